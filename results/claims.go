@@ -12,16 +12,16 @@ import (
 
 // Claim is a statement about values of a run.
 type Claim struct {
-	Text string `yaml:"text" is:"required" json:"text"`
+	Text string `json:"text"`
 	// Cell selects the cells that it is about: those that agree on all its keys.
-	Cell map[string]string `yaml:"cell" is:"required;keys=key" json:"cell"`
+	Cell map[string]string `json:"cell"`
 	// Holds is the claim as an Expression.
-	Holds  string `yaml:"holds" is:"required" json:"holds"`
-	Source string `yaml:"source" json:"source"`
+	Holds  string `json:"holds"`
+	Source string `json:"source"`
 	// Most limits the claim to most of the cells that Cell selects.
-	Most bool `yaml:"-" json:"most,omitempty"`
+	Most bool `json:"most,omitempty"`
 	// Instead are the keys in which the cells differ that stand in for those not run.
-	Instead map[string]string `yaml:"instead" is:"keys=key" json:"instead,omitempty"`
+	Instead map[string]string `json:"instead,omitempty"`
 }
 
 // Expression is what a claim says of numbers: comparisons of which all are true or, with Not, some

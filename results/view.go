@@ -31,9 +31,9 @@ func Measures() []string { return append(slices.Clone(measures), words(ValueName
 // View is a part of the report on an experiment: a named figure, or a pivot table.
 type View struct {
 	// Name ends the names of its files; that without one has the name of the experiment.
-	Name string `yaml:"name" is:"as=word" json:"name,omitempty"`
+	Name string `yaml:"name" json:"name,omitempty"`
 	// Figure names a figure, and Table has rows if there is none.
-	Figure string `yaml:"figure" is:"one=named figure" json:"figure,omitempty"`
+	Figure string `yaml:"figure" json:"figure,omitempty"`
 	Table  Pivot  `yaml:"table" json:"table,omitzero"`
 	// Title is what it shows, behind the title of the experiment; Text stands below it.
 	Title string `yaml:"title" json:"title,omitempty"`
@@ -41,7 +41,7 @@ type View struct {
 	// Number is that of the paper's table or figure it stands for: "Figure 2".
 	Number string `yaml:"number" json:"number,omitempty"`
 	// Select has the cells that agree with it, "a|b" with either.
-	Select map[string]string `yaml:"select" is:"keys=key" json:"select,omitempty"`
+	Select map[string]string `yaml:"select" json:"select,omitempty"`
 	// Front views stand on the first pages of the report, and Aside views in files of their own alone.
 	Front bool `yaml:"front" json:"front,omitempty"`
 	Aside bool `yaml:"aside" json:"aside,omitempty"`
@@ -50,9 +50,9 @@ type View struct {
 // Pivot is a table with a row for each combination of the keys Rows, and for each of Values a
 // column for each combination of the keys Columns.
 type Pivot struct {
-	Rows    []string `yaml:"rows" is:"required;one=key/dimension;each=a key" json:"rows,omitempty"`
-	Columns []string `yaml:"columns" is:"one=key/dimension;each=a key" json:"columns,omitempty"`
-	Values  []string `yaml:"values" is:"required;one=number;each=a value" json:"values,omitempty"`
+	Rows    []string `yaml:"rows" json:"rows,omitempty"`
+	Columns []string `yaml:"columns" json:"columns,omitempty"`
+	Values  []string `yaml:"values" json:"values,omitempty"`
 	// Relevant limits inputs to those that matter, or to the largest where these are not known.
 	Relevant bool `yaml:"relevant" json:"relevant,omitempty"`
 	// Sorted rows ascend by their first number.

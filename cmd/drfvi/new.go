@@ -24,7 +24,6 @@ import (
 type newOptions struct {
 	own           spec.OwnOptions // but the policy of missing values
 	missing, task *flags.Choice
-	schema        bool
 }
 
 func (o *newOptions) addFlags(cmd *cobra.Command) {
@@ -37,20 +36,11 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, or drop the rows",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)})
 	o.task = flags.AddChoice(cmd, "task", "task", string(spec.Importance), "the computation on each table", spec.TaskNames())
-	set.BoolVar(&o.schema, "schema", false, "write the JSON schema of specifications")
 }
 
 func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 	file, own := "", o.own
 	switch {
-	case o.schema && len(args) > 0:
-		return flags.UsageError(fmt.Errorf("--schema is of all specifications, expected no FILE"))
-	case o.schema:
-		data, err := spec.Schema(experiments.Facts())
-		if err != nil {
-			return err
-		}
-		return show(cmd, string(data)+"\n")
 	case len(args) > 0 && own.Targets == nil:
 		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], format.Argument(args[0])))
 	case len(args) == 0 && own.Targets != nil:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -105,7 +104,6 @@ func TestNewFaults(t *testing.T) {
 	}{
 		{[]string{"orchard.csv"}, codeUsage, "new needs the targets of orchard.csv: --targets NAME,NAME; drfvi describe orchard.csv lists its columns"},
 		{[]string{"--targets", "y"}, codeUsage, "--targets are columns of a table, expected its FILE"},
-		{[]string{"orchard.csv", "--schema"}, codeUsage, "--schema is of all specifications, expected no FILE"},
 		{[]string{"orchard.csv", "--targets", "yeld", "--exclude", "tree", "--missing", "drop"}, codeUsage, `unknown target "yeld", did you mean "yield"?`},
 		{[]string{"orchad.csv", "--targets", "yield"}, codeFailed, "cannot read the table: stat orchad.csv"},
 		{[]string{"orchard.csv", "--targets", "yield", "--task", "eliminate"}, codeUsage, `unknown task "eliminate", did you mean "elimination"?`},
@@ -117,24 +115,14 @@ func TestNewFaults(t *testing.T) {
 	}
 }
 
-func TestNewSchema(t *testing.T) {
-	code, stdout, stderr := call(context.Background(), "new", "--schema")
-	var schema struct {
-		Properties map[string]any
-	}
-	if err := json.Unmarshal([]byte(stdout), &schema); code != codeDone || err != nil || schema.Properties["repetitions"] == nil {
-		t.Errorf("exit code %d, %v: %s", code, err, stderr)
-	}
-}
-
 // TestSpecsDocument runs the specification that docs/experiments.md prints, with the claims.
 func TestSpecsDocument(t *testing.T) {
 	found := blocks(section(t, "docs/experiments.md", "Specifications"), "yaml")
 	writeOrchard(t)
-	if len(found) != 3 {
-		t.Fatalf("docs/experiments.md has %d blocks, expected a comment, a specification and claims", len(found))
+	if len(found) != 2 {
+		t.Fatalf("docs/experiments.md has %d blocks, expected a specification and claims", len(found))
 	}
-	text := strings.NewReplacer("repetitions: 20", "repetitions: 3", "trees: 500", "trees: 20").Replace(found[1]) + "\n" + strings.NewReplacer("(sun)", "(rain)").Replace(found[2])
+	text := strings.NewReplacer("repetitions: 20", "repetitions: 3", "trees: 500", "trees: 20").Replace(found[0]) + "\n" + strings.NewReplacer("(sun)", "(rain)").Replace(found[1])
 	if err := os.WriteFile("orchard.yaml", []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -42,9 +42,9 @@ func TestParseAblation(t *testing.T) {
 
 func TestParseFaultsOfAblations(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
-		{"choice", "take: {frequencies:", "take: {frequency:", `tiny.yaml:16: unknown choice "frequency", did you mean "frequencies"? (one of: frequencies, bandwidth, weighting, alpha, group_size)`},
-		{"preset of a choice", "{frequencies: paper}", "{frequencies: papr}", `tiny.yaml:16: unknown preset "papr", did you mean "paper"?`},
-		{"frozen sets of none", "take: {bandwidth: drf-1.3.1}", "take: {frequencies: paper}", `tiny.yaml:17: variant "frozen": forest: frozen seed is 2 with frequencies "per-node", expected frequencies "frozen"`},
+		{"choice", "take: {frequencies:", "take: {frequency:", `tiny.yaml:16:40: unknown choice "frequency", did you mean "frequencies"? (one of: frequencies, bandwidth, weighting, alpha, group_size)`},
+		{"preset of a choice", "{frequencies: paper}", "{frequencies: papr}", `tiny.yaml:16:53: unknown preset "papr", did you mean "paper"?`},
+		{"frozen sets of none", "take: {bandwidth: drf-1.3.1}", "take: {frequencies: paper}", `tiny.yaml:17:11: variant "frozen": forest: frozen seed is 2 with frequencies "per-node", expected frequencies "frozen"`},
 		{"no frozen sets", "frozen_sets: 2", "frozen_sets: 0", `frozen_sets is 0, expected a whole number from 1`},
 		{"method", "[coupled]", "[coupled, vimp-drf]", `profile "paper": method "vimp-drf" measures no forest, expected one of: coupled`},
 		{"claims", "figure: switches", "claims: []", `claims is an empty list, expected a list of at least one item`},

@@ -72,7 +72,7 @@ func (p *parser) checkGrid() {
 
 // checkMethods checks that every method can do its task on every table.
 func (g *grid) checkMethods() {
-	can, fault := all, ""
+	can, fault := anyMethod, ""
 	switch g.Task {
 	case Elimination:
 		can, fault = func(f method.Facts) bool { return f.Eliminates }, "variables cannot be eliminated by method %q, expected one of: %s"

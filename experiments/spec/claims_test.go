@@ -47,9 +47,9 @@ func TestParseFaultsOfStatements(t *testing.T) {
 	for _, c := range []struct{ name, old, new, want string }{
 		{"kind of version 1.0.0", "cells: most", "kind: steady", `unknown key "kind"`},
 		{"no share", "± 0.25", "± 0", `expected a tolerance above 0, such as 25 %`},
-		{"other cell", "importance(n: 20)", "importance(n: 21)", `tiny.yaml:20: no cell of profile "paper" is {n: 21, method: fake}`},
-		{"key of the other cell", "importance(n: 20)", "importance(rows: 20)", `tiny.yaml:20: "importance(X1) > importance(rows: 20)": unknown key of importance "rows"`},
-		{"key that tables have not", "importance(n: 20)", "importance(data: jura)", `tiny.yaml:20: unknown key "data"`},
+		{"other cell", "importance(n: 20)", "importance(n: 21)", `tiny.yaml:20:5: no cell of profile "paper" is {n: 21, method: fake}`},
+		{"key of the other cell", "importance(n: 20)", "importance(rows: 20)", `tiny.yaml:20:65: "importance(X1) > importance(rows: 20)": unknown key of importance "rows"`},
+		{"key that tables have not", "importance(n: 20)", "importance(data: jura)", `tiny.yaml:20:65: unknown key "data"`},
 		{"no cell", "n: 30}, holds: \"importance(X1) > 10", "n: 31}, holds: \"importance(X1) > 10", `no cell of profile "paper" is {n: 31, method: fake}`},
 		{"variable", "importance(X1) < ", "importance(X11) < ", `has the variables X1 to X10, found X11`},
 		{"cells", "cells: most", "cells: most, cell: {}", `key "cell" of a claim occurs twice`},

@@ -12,20 +12,20 @@ import (
 // Data determines the tables, in one of four forms.
 type Data struct {
 	// For importances: one table of the scenario for each n and p, or several such parts.
-	Scenario string   `yaml:"scenario" is:"required;in=scenario;one=scenario"`
-	N        []int    `yaml:"n" is:"required;in=scenario"`
-	P        []int    `yaml:"p" is:"required;in=scenario"`
-	Tables   []Tables `yaml:"tables" is:"required;in=tables;each=a part of the tables"`
+	Scenario string
+	N        []int
+	P        []int
+	Tables   []Tables
 	// Or a user's table: Rows random rows for importances, and at most Rows in random halves
 	// for other tasks, with OwnTable as the set.
-	File       string `yaml:"file" is:"required;in=file"`
-	OwnOptions `yaml:",inline"`
-	Own        *Own `yaml:"-"`
+	File string
+	OwnOptions
+	Own *Own
 	// For eliminations: at most Rows random rows, in random halves, of each data set (of
 	// package datasets, or a scenario at its default size). For ablations the same of files,
 	// and at most Rows rows of a scenario with a separate test sample.
-	Sets []string `yaml:"datasets" is:"required;in=datasets;one=data set;each=a data set"`
-	Rows int      `yaml:"rows" is:"required=datasets;in=file|datasets;least=4"`
+	Sets []string
+	Rows int
 }
 
 // Tables is a part of the tables: of a scenario, of random rows of a data set, or of its inputs with
@@ -40,16 +40,16 @@ type Data struct {
 // A part's repetitions and methods replace the specification's. Two parts share tables only if each
 // names its methods and none is in both.
 type Tables struct {
-	Scenario    string   `yaml:"scenario" is:"one=scenario"` // of other parts a name made of the data set's
-	Plasmode    string   `yaml:"plasmode" is:"one=data set"`
-	Dataset     string   `yaml:"dataset" is:"one=data set"`
-	Null        string   `yaml:"null"`
-	P           []int    `yaml:"p"`
-	N           []int    `yaml:"n" is:"required"`
-	Repetitions int      `yaml:"repetitions"`
-	Methods     []string `yaml:"methods" is:"one=method;each=a method"`
+	Scenario    string // of other parts a name made of the data set's
+	Plasmode    string
+	Dataset     string
+	Null        string
+	P           []int
+	N           []int
+	Repetitions int
+	Methods     []string
 	// Real is empty for simulated tables.
-	Real Real `yaml:"-"`
+	Real Real
 }
 
 // dataForm is the form of the data, named by its key.

@@ -17,14 +17,14 @@ import (
 //go:embed keys.txt
 var keysText string
 
-// about returns what each key is, by its type and name, "document.name".
+// about returns what each key is, by its mapping and name, "document.name".
 func about() map[string]string {
-	all := make(map[string]string)
+	texts := make(map[string]string)
 	for line := range strings.Lines(keysText) {
 		key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		all[key] = text
+		texts[key] = text
 	}
-	return all
+	return texts
 }
 
 // Keys of cells.
@@ -45,15 +45,15 @@ func (p *parser) cellKeys() []string {
 	return cellKeys
 }
 
-// speak sets the words and languages of specifications of the parser's task and form of data.
+// speak sets the words and keys of specifications of the parser's task and form of data.
 func (p *parser) speak() {
 	presets := forest.PresetNames()
 	if !p.spec.Task.onSets() {
 		presets = methods.Presets()
 	}
 	p.vocabulary(presets, results.FigureKinds(string(p.spec.Task)), p.cellKeys())
-	p.in = func(languages []string) bool {
-		return slices.Contains(languages, string(p.spec.Task)) || slices.Contains(languages, string(p.form))
+	p.applies = func(forms []string) bool {
+		return slices.Contains(forms, string(p.spec.Task)) || slices.Contains(forms, string(p.form))
 	}
 }
 
@@ -61,15 +61,15 @@ func (p *parser) speak() {
 func (p *parser) vocabulary(presets []string, figures []results.FigureKind, keys []string) {
 	p.words = map[string][]string{
 		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(), "data set": setNames(),
-		"method": p.spec.methodNames(all), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
+		"method": p.spec.methodNames(anyMethod), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
 		"figure": words(figures), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
 		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
-		"named figure": results.Figures(), "number": results.Measures(),
+		"named figure": results.Figures(), "measure": results.Measures(),
 	}
 }
 
-// all is the condition that every method satisfies.
-func all(method.Facts) bool { return true }
+// anyMethod is the condition that every method satisfies.
+func anyMethod(method.Facts) bool { return true }
 
 // words returns words as text.
 func words[W ~string](list []W) []string {

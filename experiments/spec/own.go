@@ -44,11 +44,11 @@ type Own struct {
 
 // OwnOptions are the options that determine a table's values. Their JSON is part of keys.
 type OwnOptions struct {
-	SHA256      string   `yaml:"-" json:"sha256"`
-	Targets     []string `yaml:"targets" is:"required;in=file;each=a column" json:"targets"`
-	Exclude     []string `yaml:"exclude" is:"in=file;each=a column" json:"exclude,omitempty"`
-	Categorical []string `yaml:"categorical" is:"in=file;each=a column" json:"categorical,omitempty"`
-	Missing     string   `yaml:"missing" is:"in=file;one=policy" json:"missing"`
+	SHA256      string   `json:"sha256"`
+	Targets     []string `json:"targets"`
+	Exclude     []string `json:"exclude,omitempty"`
+	Categorical []string `json:"categorical,omitempty"`
+	Missing     string   `json:"missing"`
 }
 
 // leastRows is the smallest number of rows of an elimination: half of them must make a forest.

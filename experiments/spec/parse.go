@@ -17,18 +17,13 @@ type parser struct {
 	spec Experiment
 	// form is the form of the data, on which keys depend.
 	form dataForm
-	// expected are the places of Experiment.Expect.
-	expected []*yaml.Node
-}
-
-// document is a specification as it is written.
-type document struct {
-	Experiment `yaml:",inline"`
-	Expect     []expectation `yaml:"expect" is:"in=importance|elimination;each=a group of expected numbers"`
+	// expectations are the printed numbers as written; expected are the places of Experiment.Expect.
+	expectations []expectation
+	expected     []*yaml.Node
 }
 
 // Parse reads a specification that may name the given methods; file is its name for messages. The
-// error joins faults, each as "file:line: text": first those of form, without these those of
+// error joins faults, each as "file:line:column: text": first those of form, without these those of
 // the values by themselves, and without these those of the grid.
 func Parse(file string, data []byte, methods []method.Facts) (Experiment, error) {
 	r, err := parse(file, data)
@@ -61,14 +56,13 @@ func (p *parser) read() {
 		p.speak() // with their names
 	}
 	p.spec.Suite, p.spec.Figure = SuitePaper, results.FigureKinds(string(p.spec.Task))[0]
-	d := document{Experiment: p.spec}
-	if !p.decode(p.root, "the specification", &d) {
+	p.mapping(p.root, "the specification", p.experiment)
+	if len(p.faults) > 0 {
 		return
 	}
-	p.spec = d.Experiment
-	for i, group := range d.Expect {
-		for k, n := range group.Values {
-			p.expect(group, n, p.node("expect", i, "values", k))
+	for _, group := range p.expectations {
+		for _, n := range group.Values {
+			p.expect(group, n)
 		}
 	}
 }
@@ -92,7 +86,7 @@ func (p *parser) complete() {
 	for key, claims := range map[string][]Claim{"claims": s.Claims, "statements": s.Statements} {
 		for i := range claims {
 			c := &claims[i]
-			c.Profiles, c.Most = or(c.Profiles, []string{paperProfile}), c.Cells == "most"
+			c.Profiles = or(c.Profiles, []string{paperProfile})
 			p.checkExpression(p.node(key, i, "holds"), c.Claim)
 		}
 	}
@@ -102,14 +96,14 @@ func (p *parser) complete() {
 }
 
 // inputs returns the inputs of a list that may have ranges such as X4..X10.
-func (p *parser) inputs(key string, written []string) (all []string) {
+func (p *parser) inputs(key string, written []string) (inputs []string) {
 	for i, text := range written {
 		for _, input := range results.Inputs(text) {
-			if slices.Contains(all, input) {
+			if slices.Contains(inputs, input) {
 				p.at(p.node(key, i), "%s lists %v twice", key, input)
 			}
-			all = append(all, input)
+			inputs = append(inputs, input)
 		}
 	}
-	return all
+	return inputs
 }

@@ -14,11 +14,23 @@ import (
 
 // program is a method of the user's own.
 type program struct {
-	Name    string   `yaml:"name" is:"required;as=word"`
-	Command []string `yaml:"command" is:"required;as=raw;each=a word of the command"`
-	Version string   `yaml:"version" is:"required"`
-	Timeout string   `yaml:"timeout" is:"as=time"`
-	Memory  string   `yaml:"memory" is:"as=amount"`
+	Name    string
+	Command []string
+	Version string
+	Timeout string
+	Memory  string
+}
+
+// commandWord is taken as it is written.
+var commandWord = form{expected: "text", repeats: true, verbatim: true}
+
+// program reads a method of the user's own.
+func (p *program) read(m *mapping) {
+	text(m.required("name"), word, &p.Name)
+	m.required("command").texts("a word of the command", commandWord, &p.Command)
+	text(m.required("version"), anyText, &p.Version)
+	text(m.optional("timeout"), duration, &p.Timeout)
+	text(m.optional("memory"), amount, &p.Memory)
 }
 
 // programs reads the methods of the user's own among the items of a list, which may also be words:
@@ -29,13 +41,15 @@ type program struct {
 //
 // Each mapping is replaced by its name in the list. Files named by a command are relative to the
 // folder of the specification. Names in taken are refused.
-func (r *reader) programs(list *yaml.Node, taken []string) (all []external.Method) {
+func (r *reader) programs(list *yaml.Node, taken []string) (methods []external.Method) {
 	for i, item := range list.Content {
 		if item.Kind != yaml.MappingNode {
 			continue
 		}
 		var w program
-		if !r.decode(item, "a method", &w) {
+		list.Content[i] = new(yaml.Node) // until it is without faults
+		before := len(r.faults)
+		if r.mapping(item, "a method", w.read); len(r.faults) > before {
 			continue
 		}
 		if slices.Contains(taken, w.Name) {
@@ -45,7 +59,7 @@ func (r *reader) programs(list *yaml.Node, taken []string) (all []external.Metho
 		if d, err := time.ParseDuration(w.Timeout); err == nil {
 			m.Timeout = d.Seconds()
 		}
-		if parts := forms["amount"].pattern.FindStringSubmatch(w.Memory); parts != nil {
+		if parts := amount.pattern.FindStringSubmatch(w.Memory); parts != nil {
 			m.Memory, _ = strconv.Atoi(parts[1]) // the pattern admits only numbers
 			if parts[2] == "GB" {
 				m.Memory *= 1000
@@ -56,11 +70,10 @@ func (r *reader) programs(list *yaml.Node, taken []string) (all []external.Metho
 				r.at(valueOf(valueOf(item, "command"), k), "%v", err)
 			}
 		}
-		all = append(all, m)
-		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line}
+		methods = append(methods, m)
+		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line, Column: item.Column}
 	}
-	list.Content = slices.DeleteFunc(list.Content, func(n *yaml.Node) bool { return n.Kind == yaml.MappingNode }) // faulty ones
-	return all
+	return methods
 }
 
 // Methods reads the methods of the user's own in a file: a specification, or a single method. Names in

@@ -11,8 +11,8 @@ import (
 // Programs stand where methods may stand, and nowhere else.
 func TestProgramFaults(t *testing.T) {
 	for text, want := range map[string]string{
-		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[{name: fake, command: [sh], version: 1}]"):                                              `tiny.yaml:12: method "fake" is one of drfvi's own, expected another name`,
-		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[fake, {name: mine, command: [sh]}]"):                                                    `tiny.yaml:12: a method has no "version"`,
+		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[{name: fake, command: [sh], version: 1}]"):                                              `tiny.yaml:12:11: method "fake" is one of drfvi's own, expected another name`,
+		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[fake, {name: mine, command: [sh]}]"):                                                    `tiny.yaml:12:17: a method has no "version"`,
 		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[{name: mine, command: [sh], version: 1}, mine]"):                                        `methods lists mine twice`,
 		replaced(t, minimal, "kernels: [authors]", "kernels: [authors], methods: [{name: mine, command: [sh], version: 1}]"):                              `a method is a mapping, expected text`,
 		replaced(t, minimal, "[fake, fake-preset, fake-plain]", "[{name: mine, command: [sh], version: 1}]", "[authors]}", "[authors], methods: [mime]}"): `unknown method "mime", did you mean "mine"?`,
@@ -45,15 +45,15 @@ func TestMethods(t *testing.T) {
 	}
 	_, err = Methods(write("faults.yaml", "name: My method\ncomand: [sh]\ncommand: [./nothing, [x]]\ntimeout: 10\nmemory: 4\n"), nil)
 	for _, want := range []string{
-		`faults.yaml:1: a method has no "version"`, `:1: name is "My method", expected a word`, `:2: unknown key "comand", did you mean "command"?`,
-		`:3: a word of the command is a list, expected text`,
-		`:4: timeout is 10, expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5: memory is 4, expected an amount such as 500MB or 4GB`,
+		`faults.yaml:1:1: a method has no "version"`, `:1:7: name is "My method", expected a word`, `:2:1: unknown key "comand", did you mean "command"?`,
+		`:3:22: a word of the command is a list, expected text`,
+		`:4:10: timeout is 10, expected a time from 1s to 168h, such as 90s, 10m or 2h`, `:5:9: memory is 4, expected an amount such as 500MB or 4GB`,
 	} {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, expected %s", err, want)
 		}
 	}
-	if _, err = Methods(write("program.yaml", "name: mine\ncommand: [./nothing]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2: there is no program "+filepath.Join(folder, "nothing")) {
+	if _, err = Methods(write("program.yaml", "name: mine\ncommand: [./nothing]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2:11: there is no program "+filepath.Join(folder, "nothing")) {
 		t.Errorf("error %v", err)
 	}
 	// Of a faulty method nothing is said but its faults.

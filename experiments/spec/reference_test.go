@@ -1,22 +1,15 @@
 package spec
 
 import (
-	"bytes"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-	"gopkg.in/yaml.v3"
-
+	registry "drfvi/methods"
 	"drfvi/methods/method"
 	"drfvi/results"
-	"drfvi/simulate"
 )
 
 var update = flag.Bool("update", false, "write what the parser says into docs/experiments.md")
@@ -40,134 +33,57 @@ func TestReference(t *testing.T) {
 	}
 }
 
-// schema compiles the schema of specifications.
-func schema(t *testing.T) *jsonschema.Schema {
-	t.Helper()
-	data, err := Schema(testMethods())
-	if err != nil {
-		t.Fatal(err)
-	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("specification.json", document); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("specification.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
+// documentedMappings are the mappings of a specification: the title of each in the documentation, its
+// name in keys.txt, and what reads it.
+var documentedMappings = []struct {
+	title, name string
+	read        func(p *parser, m *mapping)
+}{
+	{"The specification", "document", (*parser).experiment},
+	{"`data`", "Data", (*parser).data},
+	{"`tables`", "Tables", func(p *parser, m *mapping) { p.tables(m) }},
+	{"`methods` of your own", "program", func(_ *parser, m *mapping) { new(program).read(m) }},
+	{"`variants`", "Variant", func(p *parser, m *mapping) { p.variant(m, new(Variant)) }},
+	{"`profiles`", "Profile", func(p *parser, m *mapping) { p.profile(m, new(Profile)) }},
+	{"`views`", "View", (*parser).view},
+	{"`table` of views", "Pivot", func(p *parser, m *mapping) { p.pivot(m) }},
+	{"`expect`", "expectation", (*parser).expectation},
+	{"`values` of `expect`", "number", func(p *parser, m *mapping) { p.number(m) }},
+	{"`claims` and `statements`", "Claim", func(p *parser, m *mapping) { p.claim(m) }},
+	{"`long`", "Long", func(p *parser, m *mapping) { p.long(m) }},
 }
 
-// judged returns what the schema says of a specification.
-func judged(t *testing.T, s *jsonschema.Schema, text string) error {
-	t.Helper()
-	var root yaml.Node
-	if err := yaml.Unmarshal([]byte(text), &root); err != nil {
-		t.Fatal(err)
-	}
-	data, err := json.Marshal(plain(t, root.Content[0]))
-	if err != nil {
-		t.Fatal(err)
-	}
-	instance, err := jsonschema.UnmarshalJSON(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s.Validate(instance)
+// parserOf returns a parser that knows the keys and words of all tasks and forms of data.
+func parserOf(methods []method.Facts) *parser {
+	p := &parser{spec: Experiment{facts: methods}}
+	p.vocabulary(registry.Presets(), results.FigureKinds(""), allCellKeys)
+	return p
 }
 
-// plain returns what a node is in JSON, where keys are text: "null" is one.
-func plain(t *testing.T, n *yaml.Node) (v any) {
-	t.Helper()
-	switch n.Kind {
-	case yaml.MappingNode:
-		all := make(map[string]any)
-		for i := 0; i < len(n.Content); i += 2 {
-			all[n.Content[i].Value] = plain(t, n.Content[i+1])
-		}
-		return all
-	case yaml.SequenceNode:
-		all := make([]any, len(n.Content))
-		for i, item := range n.Content {
-			all[i] = plain(t, item)
-		}
-		return all
-	}
-	if err := n.Decode(&v); err != nil {
-		t.Fatal(err)
-	}
-	return v
-}
-
-// TestSchemaAcceptsSpecifications: what the parser accepts the schema does.
-func TestSchemaAcceptsSpecifications(t *testing.T) {
-	s := schema(t)
-	files, err := filepath.Glob("../specs/*.yaml")
-	if err != nil || len(files) < 14 {
-		t.Fatalf("%d specifications, %v", len(files), err)
-	}
-	texts := map[string]string{"full": full, "eliminating": eliminating, "ablating": ablating, "parted": parted, "stating": minimal + stating, "own": ownText}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts[file] = string(data)
-	}
-	for name, text := range texts {
-		if err := judged(t, s, text); err != nil {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// TestSchemaRefuses: of faults of form, the schema finds what the parser does.
-func TestSchemaRefuses(t *testing.T) {
-	s := schema(t)
-	for _, c := range [][2]string{
-		{"trees: 4", "tres: 4"}, {"trees: 4", "trees: four"}, {"trees: 4", "trees: 0"}, {"seed: 7\n", ""}, {"n: [20, 30]", "n: 20"}, {"n: [20, 30]", "n: [20, 20]"},
-		{"name: tiny", "name: Tiny/1"}, {"scenario: univariate", "scenario: univarate"}, {"fake, fake-preset", "fake, fake-pre-set"},
-		{"presets: [drf-1.1.0]", "presets: [drf-1.1.1]"}, {"kernels: [authors]", "kernels: [author]"}, {"kernels: [authors]", "kernels: [-1]"},
-		{", kernels: [authors]", ""}, {"order: 1", "order: 1\nfigure: bar"}, {"order: 1", "order: 1\nprofiles: {quick: {tres: 1}}"},
-	} {
-		text := replaced(t, minimal, c[0], c[1])
-		if _, err := read(t, text); err == nil {
-			t.Errorf("%q is no fault to the parser", c[1])
-		}
-		if judged(t, s, text) == nil {
-			t.Errorf("%q is no fault to the schema", c[1])
-		}
-	}
+// keysOf returns the keys that a function asks for.
+func keysOf(methods []method.Facts, read func(p *parser, m *mapping)) []*key {
+	p := parserOf(methods)
+	m := &mapping{reader: &p.reader}
+	read(p, m)
+	return m.keys
 }
 
 // documented documents the keys of specifications in Markdown: a table for each mapping, from the
-// types that the parser reads.
+// functions that read it.
 func documented(methods []method.Facts) string {
-	p, known := everything(methods), about()
+	known := about()
 	var b strings.Builder
-	for _, mapping := range []struct {
-		title string
-		of    reflect.Type
-	}{
-		{"The specification", reflect.TypeFor[document]()}, {"`data`", reflect.TypeFor[Data]()}, {"`tables`", reflect.TypeFor[Tables]()},
-		{"`methods` of your own", reflect.TypeFor[program]()}, {"`variants`", reflect.TypeFor[Variant]()}, {"`profiles`", reflect.TypeFor[Profile]()},
-		{"`views`", reflect.TypeFor[results.View]()}, {"`table` of views", reflect.TypeFor[results.Pivot]()},
-		{"`expect`", reflect.TypeFor[expectation]()}, {"`values` of `expect`", reflect.TypeFor[number]()}, {"`claims` and `statements`", reflect.TypeFor[Claim]()}, {"`long`", reflect.TypeFor[Long]()},
-	} {
+	for _, mapping := range documentedMappings {
 		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
-		for _, f := range p.fields(mapping.of) {
-			key, what := "`"+f.key+"`", known[mapping.of.Name()+"."+f.key]
-			if f.is.required {
-				key += " (required)"
+		for _, k := range keysOf(methods, mapping.read) {
+			name, what := "`"+k.name+"`", known[mapping.name+"."+k.name]
+			if k.required {
+				name += " (required)"
 			}
-			if f.in != nil {
-				what += " (`" + strings.Join(f.in, "`, `") + "`)"
+			if k.forms != nil {
+				what += " (`" + strings.Join(k.forms, "`, `") + "`)"
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", key, says(p.schema(f.of, f.is)), what)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", name, k.expected, what)
 		}
 	}
 	b.WriteString("\nThe keys of `cell`, `instead` and `select` are `variant`, `method`, `preset`, `kernel`, and `n` and `p`, or `data` of eliminations and ablations, and `scenario` of `tables`. Figures are:\n\n")
@@ -183,56 +99,24 @@ func documented(methods []method.Facts) string {
 		fmt.Fprintf(&b, "| `%s` | %s | %s (`%s`) |\n", f.Name, strings.Join(options, ", "), f.About, f.Task)
 	}
 	b.WriteString("\n### Words\n\n`drfvi list`, and `drfvi data list` for data sets, say what each of these is.\n")
-	var names []string
-	for _, m := range methods {
-		names = append(names, m.Name)
-	}
-	for _, l := range []struct {
-		kind  string
-		words []string
-	}{{"scenario", simulate.Names()}, {"method", names}, {"data set", setNames()}, {"named figure", results.Figures()}, {"value of a table", results.Measures()}} {
-		fmt.Fprintf(&b, "\nA %s is one of `%s`.\n", l.kind, strings.Join(l.words, "`, `"))
+	listed := make(map[string]bool)
+	for _, mapping := range documentedMappings {
+		for _, k := range keysOf(methods, mapping.read) {
+			if k.kind != "" && !listed[k.kind] {
+				fmt.Fprintf(&b, "\nA %s is one of `%s`.\n", k.kind, strings.Join(parserOf(methods).words[k.kind], "`, `"))
+			}
+			listed[k.kind] = true
+		}
 	}
 	return b.String()
-}
-
-// says says in words what a schema accepts.
-func says(schema map[string]any) string {
-	switch schema["type"] {
-	case "array":
-		if items := schema["items"].(map[string]any); items["type"] != "object" {
-			return "a list: " + says(items)
-		}
-		return "a list of mappings"
-	case "object":
-		return "a mapping"
-	case "integer":
-		return fmt.Sprintf("a whole number from %v", schema["minimum"])
-	case "number":
-		return "a number between 0 and 1"
-	case "boolean":
-		return "`true` or `false`"
-	}
-	if words, ok := schema["enum"].([]string); ok && len(words) <= 15 {
-		return "one of `" + strings.Join(words, "`, `") + "`"
-	} else if ok {
-		return "a word, see below"
-	}
-	if expected, ok := schema["description"].(string); ok {
-		return expected
-	}
-	return "text"
 }
 
 // TestEveryKeyIsExplained: each key of each mapping has its line in keys.txt, and no line is of another.
 func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
-	for _, of := range []reflect.Type{
-		reflect.TypeFor[document](), reflect.TypeFor[Data](), reflect.TypeFor[Tables](), reflect.TypeFor[program](), reflect.TypeFor[Variant](), reflect.TypeFor[Profile](),
-		reflect.TypeFor[results.View](), reflect.TypeFor[results.Pivot](), reflect.TypeFor[expectation](), reflect.TypeFor[number](), reflect.TypeFor[Claim](), reflect.TypeFor[Long](),
-	} {
-		for _, f := range new(reader).fields(of) {
-			name := of.Name() + "." + f.key
+	for _, mapping := range documentedMappings {
+		for _, k := range keysOf(nil, mapping.read) {
+			name := mapping.name + "." + k.name
 			if known[name] == "" {
 				t.Errorf("%s is not explained", name)
 			}

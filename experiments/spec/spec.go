@@ -3,17 +3,14 @@
 // returns its grid of variants, tables, methods, presets and kernels. Package experiments computes
 // the cells.
 //
-// The types are as written: a field with the tag yaml is a key, which keys.txt explains, and the tag
-// is says what values it takes; see reader. The decoder, the JSON schema and the documentation follow
-// these tags.
+// A mapping of the file is read by a function that asks for each of its keys; see mapping. The
+// documentation is made by the same functions, with what keys.txt says of each key.
 package spec
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
-
-	"gopkg.in/yaml.v3"
 
 	"drfvi/experiments/external"
 	"drfvi/internal/nearest"
@@ -25,41 +22,41 @@ import (
 // Experiment is the content of a specification.
 type Experiment struct {
 	// File is the path of the specification, for messages; SHA256 that of its text.
-	File            string              `yaml:"-"`
-	SHA256          string              `yaml:"-"`
-	Name            string              `yaml:"name" is:"required;as=word"`
-	Title           string              `yaml:"title" is:"required"`
-	Source          string              `yaml:"source"`
-	Order           int                 `yaml:"order"`
-	Suite           string              `yaml:"suite" is:"one=suite"`
-	Seed            uint64              `yaml:"seed" is:"required"`
-	Task            Task                `yaml:"task" is:"one=task"`
-	Repetitions     int                 `yaml:"repetitions" is:"required"`
-	Trees           int                 `yaml:"trees" is:"required"`
-	Data            Data                `yaml:"data" is:"required"`
-	Methods         []string            `yaml:"methods" is:"required;one=method;each=a method"`
-	Variants        Variants            `yaml:"variants" is:"required;keys=word;each=variant"`
-	Only            map[string][]string `yaml:"only" is:"in=elimination;keys=method;one=data set"`
-	Long            []Long              `yaml:"long" is:"in=elimination;each=a set of long cells"`
-	EvaluationRows  int                 `yaml:"evaluation_rows" is:"in=importance|ablation"`
-	Fourier         int                 `yaml:"fourier" is:"in=importance"`
-	PopulationDraws int                 `yaml:"population_draws" is:"in=scenario|tables;least=2"`
-	Figure          results.FigureKind  `yaml:"figure" is:"one=figure"`
-	Views           []results.View      `yaml:"views" is:"each=a view"`
-	Relevant        []string            `yaml:"relevant" is:"in=importance;as=free;each=a variable"`
-	Ordering        []string            `yaml:"ordering" is:"in=importance;as=free;each=a variable"`
-	Top             int                 `yaml:"top" is:"in=importance"`
-	Description     string              `yaml:"description" is:"required"`
-	Notes           []string            `yaml:"notes" is:"as=free;each=a note"`
-	Profiles        map[string]Profile  `yaml:"profiles" is:"keys=profile;each=profile"`
+	File            string
+	SHA256          string
+	Name            string
+	Title           string
+	Source          string
+	Order           int
+	Suite           string
+	Seed            uint64
+	Task            Task
+	Repetitions     int
+	Trees           int
+	Data            Data
+	Methods         []string
+	Variants        Variants
+	Only            map[string][]string
+	Long            []Long
+	EvaluationRows  int
+	Fourier         int
+	PopulationDraws int
+	Figure          results.FigureKind
+	Views           []results.View
+	Relevant        []string
+	Ordering        []string
+	Top             int
+	Description     string
+	Notes           []string
+	Profiles        map[string]Profile
 	// Expect are the paper's printed numbers, compared with only in the profile "paper".
-	Expect     []results.Expected `yaml:"-"`
-	Claims     []Claim            `yaml:"claims" is:"each=a claim"`
-	Statements []Claim            `yaml:"statements" is:"each=a claim"`
+	Expect     []results.Expected
+	Claims     []Claim
+	Statements []Claim
 	// facts are those of the methods it may name; Programs are those among them that are not
 	// drfvi's own.
 	facts    []method.Facts
-	Programs []external.Method `yaml:"-"`
+	Programs []external.Method
 }
 
 // Task is the computation of an experiment on its tables.
@@ -85,66 +82,49 @@ func (t Task) onSets() bool { return t == Elimination || t == Ablation }
 
 // Variant is a set of conventions. Methods with neither preset nor kernel run only in the first.
 type Variant struct {
-	Name           string   `yaml:"-"`
-	Presets        []string `yaml:"presets" is:"required;one=preset;each=a preset"`
-	Kernels        []string `yaml:"kernels" is:"required;as=kernel;each=a kernel"`
-	Methods        []string `yaml:"methods" is:"one=method;each=a method"`
-	Repetitions    int      `yaml:"repetitions"`
-	SampleExponent float64  `yaml:"sample_exponent" is:"in=importance"`
-	Take           Takes    `yaml:"take" is:"keys=choice;one=preset/forest"`
-	FrozenSets     int      `yaml:"frozen_sets"`
-	Title          string   `yaml:"title"`
-	About          string   `yaml:"about"`
+	Name           string
+	Presets        []string
+	Kernels        []string
+	Methods        []string
+	Repetitions    int
+	SampleExponent float64
+	Take           Takes
+	FrozenSets     int
+	Title          string
+	About          string
 }
 
 // Variants are variants as written, the published one first.
 type Variants []Variant
 
-// UnmarshalYAML reads a mapping from names.
-func (v *Variants) UnmarshalYAML(n *yaml.Node) error {
-	return pairs(n, func(key, value *yaml.Node) error {
-		*v = append(*v, Variant{Name: key.Value})
-		return value.Decode(&(*v)[len(*v)-1])
-	})
-}
-
 // Takes are the choices that a variant takes from other presets, in the order as written.
 type Takes []methods.Take
 
-// UnmarshalYAML reads {frequencies: paper, bandwidth: drf-1.3.1}.
-func (t *Takes) UnmarshalYAML(n *yaml.Node) error {
-	return pairs(n, func(key, value *yaml.Node) error {
-		*t = append(*t, methods.Take{Choice: key.Value, Preset: value.Value})
-		return nil
-	})
-}
-
 // Long are cells of an elimination that take hours.
 type Long struct {
-	Methods     []string `yaml:"methods" is:"required;one=method;each=a method"`
-	Sets        []string `yaml:"datasets" is:"required;one=data set;each=a data set"`
-	Variants    []string `yaml:"variants" is:"required;as=word;each=a variant"`
-	Repetitions int      `yaml:"repetitions"`
+	Methods     []string
+	Sets        []string
+	Variants    []string
+	Repetitions int
 }
 
 // Profile replaces settings of an Experiment. Zero values leave them unchanged.
 type Profile struct {
-	Methods        []string `yaml:"methods" is:"one=method;each=a method"`
-	Trees          int      `yaml:"trees"`
-	Repetitions    int      `yaml:"repetitions"`
-	EvaluationRows int      `yaml:"evaluation_rows" is:"in=importance|ablation"`
-	N              []int    `yaml:"n" is:"in=scenario"`
-	P              []int    `yaml:"p" is:"in=scenario"`
-	Tables         []Tables `yaml:"tables" is:"in=tables;each=a part of the tables"`
-	Sets           []string `yaml:"datasets" is:"in=datasets;one=data set;each=a data set"`
-	Rows           int      `yaml:"rows" is:"in=file|datasets;least=4"`
+	Methods        []string
+	Trees          int
+	Repetitions    int
+	EvaluationRows int
+	N              []int
+	P              []int
+	Tables         []Tables
+	Sets           []string
+	Rows           int
 }
 
 // Claim is a statement of the paper, or of ours, about numbers of the run.
 type Claim struct {
-	results.Claim `yaml:",inline"`
-	Cells         string   `yaml:"cells" is:"one=number of cells"`
-	Profiles      []string `yaml:"profiles" is:"one=profile;each=a profile"`
+	results.Claim
+	Profiles []string
 }
 
 // Suites of experiments: those that reproduce the paper and its supplements, and those that measure
