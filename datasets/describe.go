@@ -57,6 +57,11 @@ func DescribeFrom(r io.Reader, name string, o Options) (*Description, error) {
 	return survey(o, func(o Options) (*Table, error) { return Parse(r, name, o) })
 }
 
+// DescribeRows looks at the rows that ParseRows reads.
+func DescribeRows(text, name string, numbers []int, o Options) (*Description, error) {
+	return survey(o, func(o Options) (*Table, error) { return ParseRows(text, name, numbers, o) })
+}
+
 // survey describes the table that is read with all its rows, whatever faults its columns have.
 func survey(o Options, read func(Options) (*Table, error)) (*Description, error) {
 	o.Missing, o.survey = MissingKeep, true

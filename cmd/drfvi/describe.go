@@ -43,7 +43,9 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if file == standardInput {
+	if asked := tableAt(trainingTable, cmd.InOrStdin()); asked != nil {
+		d, err = asked.describe(file, options)
+	} else if file == standardInput {
 		d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(file), options)
 	} else {
 		d, err = datasets.Describe(file, options)

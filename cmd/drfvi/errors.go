@@ -70,6 +70,9 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 	if owners := commandsBeside(cmd, flag); owners != nil {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
 	}
+	if cmd.Flags().Lookup("results") != nil && flag == "out" {
+		return fmt.Errorf("--out is a flag of run, expected --results FOLDER for what run has written%s", when(cmd.Flags().Lookup("to") != nil, ", and --to FOLDER for the report"))
+	}
 	if name := synonym(cmd, flag); name != "" {
 		if letters(flag) == "formula" {
 			return fmt.Errorf("unknown flag %q%s", "--"+flag, asFlags(cmd, ""))
@@ -108,6 +111,7 @@ func firstWord(cmd *cobra.Command) string {
 // as a variable of a shell that is not set.
 func swallowed(cmd *cobra.Command) error {
 	var fault error
+	_, requested := cmd.InOrStdin().(*askedInputs) // whose values are not words of a command line
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		values := []string{f.Value.String()}
 		if list, ok := f.Value.(pflag.SliceValue); ok {
@@ -118,7 +122,7 @@ func swallowed(cmd *cobra.Command) error {
 		}
 		for _, value := range values {
 			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")
-			if strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
+			if !requested && strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
 				fault = flags.UsageError(fmt.Errorf("%v needs a value, found the flag %s%s", mention.Name(f.Name), value, seeHelp(cmd)))
 			}
 		}

@@ -233,7 +233,7 @@ func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *d
 		return nil, nil, nil
 	}
 	reading.Folder = datasets.Drawing{Workers: o.workers.Value, Context: cmd.Context()}
-	table, err := readTable(cmd.InOrStdin(), o.newRows, p.Alike(reading))
+	table, err := readTable(cmd.InOrStdin(), newTable, o.newRows, p.Alike(reading))
 	if err != nil {
 		return nil, nil, err
 	}

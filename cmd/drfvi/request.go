@@ -175,6 +175,8 @@ func parseAskedTable(what string, text json.RawMessage) (*askedTable, error) {
 		}
 	}
 	switch {
+	case t.path == standardInput:
+		return nil, fmt.Errorf("%s: a request has no standard input, expected the path of a file, or rows", what)
 	case (t.path == "") == (t.rows == nil):
 		return nil, fmt.Errorf("%s: expected either the path of a file, or rows", what)
 	case t.rows != nil && t.schema == nil:
@@ -197,53 +199,79 @@ func (a *asked) answer(cmd *cobra.Command) (*requestAnswer, error) {
 	if err != nil || target == root || target.Name() != a.command || nearest.Of(a.command, names) != a.command {
 		return nil, flags.UsageError(fmt.Errorf("request: %w", nearest.Unknown("command", a.command, names)))
 	}
-	inputs := &askedInputs{tables: map[string]*askedTable{}}
-	args := []string{a.command}
+	args := []string{a.command, "--"} // after which there are no flags
 	if a.table != nil {
-		args = append(args, inputs.add(askedTableName, a.table))
+		args = append(args, a.table.shown(askedTableName))
 	}
-	if err := a.set(target, inputs); err != nil {
+	if err := a.set(target); err != nil {
 		return nil, err
 	}
+	inputs := &askedInputs{trainingTable: a.table, newTable: a.newTable}
 	out := new(requestAnswer)
 	root.SetArgs(args)
 	root.SetIn(inputs)
 	root.SetOut(out)
 	root.SetErr(cmd.ErrOrStderr())
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
+		if a.table == nil || a.table.path == "" {
+			args = nil // a name is no file
+		}
 		return flags.Guard(cmd, args, inputs, cmd.OutOrStdout())
 	}
 	return out, root.ExecuteContext(cmd.Context())
 }
 
-// askedInputs are the tables of a request, in the place of the standard input.
-type askedInputs struct{ tables map[string]*askedTable }
+// tablePlace is the place of a table in a command and in a request.
+type tablePlace int
 
-// add returns the name under which a command finds a table.
-func (in *askedInputs) add(name string, t *askedTable) string {
-	name = cmp.Or(t.path, t.name, name)
-	in.tables[name] = t
-	return name
-}
+// A command has its table as an argument, and may have another one of rows to predict.
+const (
+	trainingTable tablePlace = iota
+	newTable
+)
+
+// askedInputs are the tables of a request by their places, instead of the standard input.
+type askedInputs map[tablePlace]*askedTable
 
 // Read is of a command that reads the standard input, which a request has not.
-func (in *askedInputs) Read([]byte) (int, error) {
+func (in askedInputs) Read([]byte) (int, error) {
 	return 0, errors.New("a request has no standard input, expected the path of a file, or rows")
 }
 
-// read reads a table of a request; ok is false for others.
-func (in *askedInputs) read(file string, options datasets.Options) (table *datasets.Table, err error, ok bool) {
-	t := in.tables[file]
-	switch {
-	case t == nil:
-		return nil, nil, false
-	case t.schema != nil:
+// tableAt returns the table of a request at a place, nil if the command has none from a request.
+func tableAt(place tablePlace, stdin io.Reader) *askedTable {
+	if asked, is := stdin.(*askedInputs); is {
+		return (*asked)[place]
+	}
+	return nil
+}
+
+// shown is the name of the table in messages: its path, the name that the request gives it, or another.
+func (t *askedTable) shown(otherwise string) string {
+	if t.name == standardInput {
+		return otherwise
+	}
+	return cmp.Or(t.path, t.name, otherwise)
+}
+
+// read reads the table; name stands for it in messages.
+func (t *askedTable) read(name string, options datasets.Options) (*datasets.Table, error) {
+	if t.schema != nil {
 		options.Schema = options.Schema.Over(t.schema)
 	}
-	if t.rows == nil {
-		table, err = datasets.Read(t.path, options)
-	} else {
-		table, err = datasets.ParseRows(*t.rows, file, t.numbers, options)
+	if t.rows != nil {
+		return datasets.ParseRows(*t.rows, name, t.numbers, options)
 	}
-	return table, err, true
+	return datasets.Read(t.path, options)
+}
+
+// describe describes the table; name stands for it in messages.
+func (t *askedTable) describe(name string, options datasets.Options) (*datasets.Description, error) {
+	if t.schema != nil {
+		options.Schema = options.Schema.Over(t.schema)
+	}
+	if t.rows != nil {
+		return datasets.DescribeRows(*t.rows, name, t.numbers, options)
+	}
+	return datasets.Describe(t.path, options)
 }

@@ -18,15 +18,29 @@ import (
 
 // set gives a command the settings of a request by the flags that the command line has, so that both
 // are checked alike. Names of columns are taken as they are.
-func (a *asked) set(target *cobra.Command, inputs *askedInputs) error {
+func (a *asked) set(target *cobra.Command) error {
+	written := make(map[string]string) // the key of the request for each flag
+	for key, there := range map[string]bool{"new": a.newTable != nil, "group": a.groups != nil, "law": a.laws != nil} {
+		if there {
+			written[key] = "request, " + key
+		}
+	}
 	for _, key := range slices.Sorted(maps.Keys(a.settings)) {
+		name, place := flagName(key), fmt.Sprintf("setting %q", key)
+		if other, twice := written[name]; twice {
+			return flags.UsageError(fmt.Errorf("%s says the same as %s, expected one of them", place, other))
+		}
+		written[name] = place
 		if err := setFlag(target, key, a.settings[key]); err != nil {
 			return err
 		}
 	}
 	if a.newTable != nil {
-		if err := setFlag(target, "new", text(inputs.add(askedNewName, a.newTable))); err != nil {
+		if err := setFlag(target, "new", text(a.newTable.shown(askedNewName))); err != nil {
 			return err
+		}
+		if a.newTable.rows != nil {
+			target.Flags().Lookup("new").Annotations = nil // a name is no file
 		}
 	}
 	var groups, laws []string
@@ -51,9 +65,12 @@ func text(of string) json.RawMessage {
 	return written
 }
 
+// flagName is the name of the flag that a setting sets.
+func flagName(key string) string { return strings.ReplaceAll(key, "_", "-") }
+
 // setFlag gives a flag the value of a setting: null for its default, a list for several.
 func setFlag(target *cobra.Command, key string, value json.RawMessage) error {
-	name := strings.ReplaceAll(key, "_", "-")
+	name := flagName(key)
 	flag := target.Flags().Lookup(name)
 	if flag == nil || name == "format" || name == "help" {
 		return flags.UsageError(unknownSetting(target, key))

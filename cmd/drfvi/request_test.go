@@ -64,6 +64,70 @@ func TestRequest(t *testing.T) {
 	}
 }
 
+// rowsOf are rows of two columns, a and b = a/2, about a mean, as JSON.
+func rowsOf(mean float64, n int) string {
+	var rows strings.Builder
+	for i := range n {
+		a := mean + float64(i*i%17)/4
+		fmt.Fprintf(&rows, "%v,%v\\n", a, a/2)
+	}
+	return `"schema": {"fields": [{"name": "a", "type": "number"}, {"name": "b", "type": "number"}]}, "rows": "` + rows.String() + `"`
+}
+
+// Tables of a request are known by their place: their names are for messages, whatever they are.
+func TestRequestNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"other.csv": "x,y\n" + strings.Repeat("1,2\n3,5\n", 20), "t.csv": "a,b\n" + strings.Repeat("1,2\n3,5\n4,4\n5,1\n", 20)} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if code, _, stderr := call(t.Context(), "fit", "t.csv", "--targets", "a", "--trees", "10", "-o", "m.drf"); code != codeDone {
+		t.Fatal(stderr)
+	}
+	predicted := func(table, unseen string) string {
+		stdout, _, code := runWith(t, strings.NewReader(`{"command": "predict", "table": {`+rowsOf(0, 60)+`, "name": `+table+`}, "new": {`+rowsOf(90, 30)+
+			`, "name": `+unseen+`}, "settings": {"targets": ["a"], "trees": 20}}`), "request", "-")
+		if code != codeDone {
+			t.Errorf("%s and %s: code %d, %s", table, unseen, code, stdout)
+		}
+		return strings.Replace(stdout, `"file": `+table, "", 1)
+	}
+	for _, name := range []string{`"T"`, `"t.csv"`, `"--help"`, `"--weights-to=w.csv"`} {
+		if predicted(name, name) != predicted(name, `"U"`) {
+			t.Errorf("the name %s of both tables makes others of them", name)
+		}
+	}
+	for _, name := range []string{"", `, "name": "other.csv"`, `, "name": "--html=h.html"`, `, "name": "-"`} {
+		stdout, _, code := runWith(t, strings.NewReader(`{"command": "describe", "table": {`+rowsOf(0, 60)+name+`}}`), "request", "-")
+		if code != codeDone || !strings.Contains(stdout, `"rows": 60,`) {
+			t.Errorf("describe of rows %s: code %d, %s", name, code, stdout)
+		}
+	}
+	stdout, _, code := runWith(t, strings.NewReader(`{"command": "predict", "table": {`+rowsOf(0, 60)+`, "name": "--weights-to=w.csv"}, "new": {`+rowsOf(0, 9)+`}, "settings": {"model": "m.drf"}}`), "request", "-")
+	if code != codeUsage || !strings.Contains(stdout, "found the table --weights-to=w.csv beside it") {
+		t.Errorf("a model and a table: code %d, %s", code, stdout)
+	}
+	// The schema of a table holds for it alone, also if the new rows are in the same file.
+	stdout, _, _ = runWith(t, strings.NewReader(`{"command": "predict", "table": {"path": "t.csv", "schema": {"fields": [{"name": "b", "type": "date"}]}}, "new": {"path": "t.csv"}, "settings": {"targets": ["a"]}}`), "request", "-")
+	if !strings.Contains(stdout, `found \"2\", expected a date`) {
+		t.Errorf("the schema is not obeyed: %s", stdout)
+	}
+	stdout, _, _ = runWith(t, strings.NewReader(`{"command": "describe", "table": {"path": "t.csv", "schema": {"fields": [{"name": "b", "type": "string"}]}}}`), "request", "-")
+	if !strings.Contains(stdout, "categories, 4 levels") {
+		t.Errorf("the schema is not obeyed: %s", stdout)
+	}
+	stdout, _, code = runWith(t, strings.NewReader(`{"command": "importance", "table": {`+strings.ReplaceAll(rowsOf(0, 60), `"b"`, `"--trees"`)+`}, "settings": {"targets": ["--trees"], "no_test": true}}`), "request", "-")
+	if code == codeUsage || strings.Contains(stdout, "needs a value") {
+		t.Errorf("a column with the name of a flag: %s", stdout)
+	}
+	for _, file := range []string{"w.csv", "h.html"} {
+		if _, err := os.Stat(file); err == nil {
+			t.Errorf("a name has been taken for a flag: there is %s", file)
+		}
+	}
+}
+
 func TestRequestErrors(t *testing.T) {
 	ask := func(settings string) string { return `"command": "importance", "settings": {` + settings + `}` }
 	for members, fault := range map[string]string{
@@ -74,13 +138,16 @@ func TestRequestErrors(t *testing.T) {
 		`"command": "importance", "new": {"rows": "1\n"}`:    "[request, new has rows and no schema",
 		`"command": "importance", "new": {}`:                 "[request, new: expected either the path of a file, or rows",
 		`"command": "importance", "laws": [{"input": "g"}]`:  `[importance: unknown setting "law"`,
-		ask(`"tres": 5`):                          `[importance: unknown setting "tres", did you mean "trees"?`,
-		ask(`"ntree": 5`):                         `[importance: unknown setting "ntree", did you mean "trees"? (its name here)]`,
-		ask(`"format": "csv"`):                    `[importance: unknown setting "format"`,
-		ask(`"trees": [1, 2]`):                    `[setting "trees": found 2 values, expected one]`,
-		ask(`"trees": {}`):                        `[setting "trees": found {}, expected a text, a number, true or false]`,
-		ask(`"targets": ["z"]`):                   `[the table: unknown target "z" (one of: x=1, `,
-		ask(`"targets": ["g"], "missing": "dro"`): `[map[setting:missing] : unknown policy "dro", did you mean "drop"?`,
+		ask(`"tres": 5`):                         `[importance: unknown setting "tres", did you mean "trees"?`,
+		ask(`"ntree": 5`):                        `[importance: unknown setting "ntree", did you mean "trees"? (its name here)]`,
+		ask(`"no_test": true, "no-test": false`): `[setting "no_test" says the same as setting "no-test", expected one of them`,
+		ask(`"group": ["a=g"]`) + `, "groups": [{"name": "a", "columns": ["g"]}]`: `[setting "group" says the same as request, group, expected one of them`,
+		`"command": "predict", "new": {"path": "-"}`:                              "[request, new: a request has no standard input, expected the path of a file, or rows",
+		ask(`"format": "csv"`):                                    `[importance: unknown setting "format"`,
+		ask(`"trees": [1, 2]`):                                    `[setting "trees": found 2 values, expected one]`,
+		ask(`"trees": {}`):                                        `[setting "trees": found {}, expected a text, a number, true or false]`,
+		ask(`"targets": ["z"]`):                                   `[the table: unknown target "z" (one of: x=1, `,
+		ask(`"targets": ["g"], "missing": "dro"`):                 `[map[setting:missing] : unknown policy "dro", did you mean "drop"?`,
 		ask(`"targets": ["g"], "cluster": "patient", "block": 5`): "[map[setting:cluster]  and  map[setting:block]  both say which rows stay together, expected one: ",
 		`"command": "importance", "results": [{}, {}]`:            `[request: unknown key "results"`,
 	} {

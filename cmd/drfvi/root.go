@@ -31,7 +31,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		_, unwritten = fmt.Fprintf(cmd.OutOrStdout(), "%s.\n\n%s", cmd.Short, cmd.UsageString())
 	})
 	root.PersistentPreRunE = func(cmd *cobra.Command, args []string) error {
-		if err := swallowed(cmd); err != nil {
+		if err := errors.Join(swallowed(cmd), checkEnvironment(cmd)); err != nil {
 			return err
 		}
 		if !slices.Contains(writesFiles, cmd.Name()) && flags.Lost(cmd, stdout) {

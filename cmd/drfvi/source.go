@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
@@ -33,17 +32,9 @@ func runAll(what, profile, dir string) string {
 	return fmt.Sprintf("drfvi run %s --profile %s --out %s", format.Argument(what), format.Argument(profile), format.Argument(dir))
 }
 
-// addResults adds the flag --results, which also goes by the name --out that
-// it has in the run command.
+// addResults adds the flag --results.
 func addResults(cmd *cobra.Command) *string {
-	dir := cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
-	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		if name == "out" {
-			name = "results"
-		}
-		return pflag.NormalizedName(name)
-	})
-	return dir
+	return cmd.Flags().String("results", paperResults, "`FOLDER` of the results, as given to run with --out")
 }
 
 // source is what is reported on: a store of results, and those experiments of

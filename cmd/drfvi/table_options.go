@@ -132,12 +132,10 @@ func origin(file string) string {
 	return file
 }
 
-// readTable reads the table of a file, or of the standard input.
-func readTable(stdin io.Reader, file string, options datasets.Options) (*datasets.Table, error) {
-	if asked, is := stdin.(*askedInputs); is {
-		if table, err, ok := asked.read(file, options); ok {
-			return table, err
-		}
+// readTable reads the table of a request at a place, or else that of a file or of the standard input.
+func readTable(stdin io.Reader, place tablePlace, file string, options datasets.Options) (*datasets.Table, error) {
+	if asked := tableAt(place, stdin); asked != nil {
+		return asked.read(file, options)
 	}
 	if file == standardInput {
 		return datasets.Parse(stdin, origin(file), options)
@@ -166,7 +164,7 @@ func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Optio
 	if o.inputs != nil {
 		options.Only = slices.Concat(o.inputs, o.targets)
 	}
-	table, err := readTable(stdin, file, options)
+	table, err := readTable(stdin, trainingTable, file, options)
 	if err != nil {
 		return nil, err
 	}
