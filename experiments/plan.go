@@ -130,6 +130,7 @@ type batch struct {
 	units      []unit
 	file       string    // of the specification
 	userTable  *spec.Own // the user's table, nil for none
+	generated  bool      // whether a program draws the tables
 }
 
 // newBatches resolves the specifications under the profile of the options.
@@ -165,7 +166,7 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own})
+		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own, s.Data.Generator != nil})
 	}
 	return batches, errors.Join(faults...)
 }

@@ -73,7 +73,7 @@ func (b batch) checkStored(store *results.Store) (Renewal, error) {
 	if err != nil {
 		return renewal, err
 	}
-	sameSpecification := b.userTable == nil && stored.Specification == b.experiment.Specification
+	sameSpecification := b.userTable == nil && !b.generated && stored.Specification == b.experiment.Specification
 	replaceable := described && (sameSpecification || b.embedded())
 	planned := make(map[string]unit)
 	for _, u := range b.units {

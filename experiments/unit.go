@@ -175,6 +175,9 @@ func newJob(s spec.Experiment, t spec.Table, l *library) (job, error) {
 	case spec.Ablation:
 		return l.ablation(t.Set, s)
 	}
+	if s.Data.Generator != nil {
+		return newGenerated(s), nil
+	}
 	if t.Real.Set != "" {
 		return newReal(s, t, l)
 	}

@@ -4,11 +4,16 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"gopkg.in/yaml.v3"
+
+	"drfvi/results"
 )
 
 // writeOrchard writes a table with levels, an identifier and a missing value into the
@@ -111,6 +116,45 @@ func TestNewFaults(t *testing.T) {
 	} {
 		if code, stdout, stderr := call(context.Background(), append([]string{"new"}, c.args...)...); code != c.code || stdout != "" || !strings.Contains(stderr, c.want) {
 			t.Errorf("new %q: exit code %d, %q, expected %d, %q", c.args, code, stderr, c.code, c.want)
+		}
+	}
+}
+
+// TestGeneratorsDocument saves the program and the specification that docs/experiments.md prints, and does
+// what it says.
+func TestGeneratorsDocument(t *testing.T) {
+	if _, err := exec.LookPath("python3"); err != nil {
+		t.Skip("there is no python3")
+	}
+	text := section(t, "docs/experiments.md", "Generators of your own")
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"gen.py": blocks(text, "python")[0], "law.yaml": strings.NewReplacer("repetitions: 20", "repetitions: 1", "trees: 500", "trees: 10").Replace(blocks(text, "yaml")[0]),
+	} {
+		if err := os.WriteFile(name, []byte(text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for line := range strings.Lines(blocks(text, "sh")[0]) {
+		if code, _, stderr := call(context.Background(), strings.Fields(line)[1:]...); code != codeDone {
+			t.Fatalf("%s: exit code %d: %s", line, code, stderr)
+		}
+	}
+}
+
+// TestClaimsDocument: each claim that docs/experiments.md prints is read as it stands.
+func TestClaimsDocument(t *testing.T) {
+	claims := regexp.MustCompile("(?m)^\\| `([^`]*[<>=][^`]*)` \\| ").FindAllStringSubmatch(section(t, "docs/experiments.md", "Specifications"), -1)
+	if len(claims) < 7 {
+		t.Fatalf("docs/experiments.md has %d claims", len(claims))
+	}
+	for _, claim := range claims {
+		var read struct{ Holds string }
+		if err := yaml.Unmarshal([]byte("holds: "+claim[1]+"\n"), &read); err != nil {
+			t.Errorf("%s: %v", claim[1], err)
+		}
+		if _, err := (results.Claim{Holds: read.Holds}).Expression(); err != nil {
+			t.Errorf("%s: %v", claim[1], err)
 		}
 	}
 }

@@ -60,7 +60,8 @@ func verdict(o reports.Overview, s source) error {
 		return missing{fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir)}
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
-		of := when(s.runs == everything, " of the paper")
+		others := having(experimentsOf(s.stored), func(name string) bool { return !slices.Contains(experimentNames(), name) })
+		of := when(s.runs == everything && len(others) == 0, " of the paper")
 		do := "do"
 		if cells+claims == 1 {
 			do = "does"

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -14,6 +15,9 @@ import (
 func New(folder, name, version string) Method {
 	return Method{Name: name, Version: version, Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: folder}
 }
+
+// script is a word that can only name a script.
+var script = regexp.MustCompile(`^[^ ='"]+\.(py|R|r|jl|sh|pl|m|jar|js|rb|lua)$`)
 
 // Add adds a word to the command: first the program, then its arguments. Words that name files become
 // their paths.
@@ -24,6 +28,9 @@ func (m *Method) Add(word string) error {
 	}
 	info, err := os.Stat(path)
 	program := len(m.words) == 0
+	if !program && err != nil && script.MatchString(word) {
+		return fmt.Errorf("there is no file %s; a script stands beside the specification", path)
+	}
 	switch {
 	case program && word == "":
 		return errors.New(`a command begins with "", expected a program`)

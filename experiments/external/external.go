@@ -7,6 +7,7 @@
 //  3. Anything but an answer is a Failure with the reason. The program and its process group
 //     have ended when Run returns.
 //  4. Try runs a method on small tables and reports its faults.
+//  5. Method.Draw asks a program for a table instead: a generator of the user's own.
 //
 // A program runs as the user who started drfvi. Limits and isolation guard against accidents, not
 // intent.
@@ -98,12 +99,39 @@ type ended struct {
 // program is at fault, and ctx's if cancelled; in any case the program and its process group have
 // ended.
 func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace Trace, err error) {
+	text, trace, err := m.inScratch(ctx, func(scratch string) (any, error) {
+		if err := t.write(filepath.Join(scratch, trainFile)); err != nil {
+			return nil, fmt.Errorf("cannot write a table for a method: %w", err)
+		}
+		return m.request(scratch, t, seed), nil
+	})
+	if err != nil {
+		return Answer{}, trace, err
+	}
+	a, err = readAnswer(text, t.Inputs)
+	return a, trace, err
+}
+
+// Draw has the program draw a table of n rows and p inputs by a seed, and returns what it prints.
+// The error is as that of Run.
+func (m Method) Draw(ctx context.Context, n, p int, seed uint64) (table []byte, trace Trace, err error) {
+	return m.inScratch(ctx, func(scratch string) (any, error) {
+		return drawing{
+			Protocol: protocol, Rows: n, Inputs: p, Seed: seed & largestSeed, Workers: 1,
+			Deadline: m.Timeout, Memory: m.Memory, Scratch: scratch,
+		}, nil
+	})
+}
+
+// inScratch runs the program in a scratch folder, with a request that prepare makes, and returns
+// its standard output.
+func (m Method) inScratch(ctx context.Context, prepare func(scratch string) (any, error)) (text []byte, trace Trace, err error) {
 	if err := ctx.Err(); err != nil {
-		return Answer{}, Trace{}, err
+		return nil, Trace{}, err
 	}
 	scratch, release, err := newScratch(m.Name)
 	if err != nil {
-		return Answer{}, Trace{}, err
+		return nil, Trace{}, err
 	}
 	defer release()
 	defer func() {
@@ -111,39 +139,29 @@ func (m Method) Run(ctx context.Context, t Table, seed uint64) (a Answer, trace 
 			err = failed("left a scratch folder that cannot be removed: %v", removal)
 		}
 	}()
-	request, err := m.prepare(scratch, t, seed)
+	question, err := prepare(scratch)
 	if err != nil {
-		return Answer{}, Trace{}, err
+		return nil, Trace{}, err
 	}
-	p := process{words: m.words, scratch: scratch, stdin: request, timeout: m.timeout(), memory: int64(m.Memory) * 1e6}
+	data, err := json.Marshal(question)
+	if err != nil {
+		return nil, Trace{}, err
+	}
+	stdin := filepath.Join(scratch, "request.json")
+	if err := os.WriteFile(stdin, append(data, '\n'), 0o666); err != nil {
+		return nil, Trace{}, fmt.Errorf("cannot write a request for a method: %w", err)
+	}
+	p := process{words: m.words, scratch: scratch, stdin: stdin, timeout: m.timeout(), memory: int64(m.Memory) * 1e6}
 	e, err := p.run(ctx)
 	if err != nil {
-		return Answer{}, Trace{}, err
+		return nil, Trace{}, err
 	}
 	// The folder's name varies.
 	e.trace.Stderr = strings.ReplaceAll(e.trace.Stderr, scratch, "SCRATCH")
 	if e.reason != "" {
-		return Answer{}, e.trace, failed("%s", e.reason+complaint(e.trace.Stderr))
+		return nil, e.trace, failed("%s", e.reason+complaint(e.trace.Stderr))
 	}
-	a, err = readAnswer(e.stdout, t.Inputs)
-	return a, e.trace, err
-}
-
-// prepare writes the table and the request into the scratch folder and returns the request's file
-// name.
-func (m Method) prepare(scratch string, t Table, seed uint64) (string, error) {
-	if err := t.write(filepath.Join(scratch, trainFile)); err != nil {
-		return "", fmt.Errorf("cannot write a table for a method: %w", err)
-	}
-	data, err := json.Marshal(m.request(scratch, t, seed))
-	if err != nil {
-		return "", err
-	}
-	name := filepath.Join(scratch, "request.json")
-	if err := os.WriteFile(name, append(data, '\n'), 0o666); err != nil {
-		return "", fmt.Errorf("cannot write a request for a method: %w", err)
-	}
-	return name, nil
+	return e.stdout, e.trace, nil
 }
 
 func (m Method) timeout() time.Duration { return time.Duration(m.Timeout * float64(time.Second)) }

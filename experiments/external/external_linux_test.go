@@ -160,3 +160,12 @@ func TestComplaint(t *testing.T) {
 		}
 	}
 }
+
+// A program that has ended has answered, though a process that it has left in a session of its own still holds
+// its output when its time is over.
+func TestLeftProcess(t *testing.T) {
+	m := shell(t, `setsid sleep 12 & sleep 1; echo '`+good+`'`, "3s")
+	if a, _, err := m.Run(context.Background(), small, 1); err != nil || a.Values[1] != 2 {
+		t.Errorf("%+v, %v", a, err)
+	}
+}

@@ -43,6 +43,7 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 		return ended{reason: "cannot be started: " + err.Error()}, nil
 	}
 	state, err := cmd.Process.Wait()
+	late := within.Err() != nil // not later: a process that the program has left may hold its output
 	killAll(cmd.Process.Pid)
 	_ = cmd.Wait() // for the end of the output alone: the program has ended
 	if err != nil {
@@ -56,7 +57,7 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	switch {
 	case printed.excess:
 		e.reason = fmt.Sprintf("printed more than %d MiB on standard output, expected one JSON object", mostOutput>>20)
-	case within.Err() != nil:
+	case late:
 		e.reason = fmt.Sprintf("was not done after %v", p.timeout)
 	case status.Signaled():
 		e.reason = fmt.Sprintf("ended by signal %d (%v)", int(status.Signal()), status.Signal())

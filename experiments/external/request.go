@@ -49,6 +49,18 @@ type request struct {
 	Scratch     string              `json:"scratch"`
 }
 
+// drawing is the standard input of a program that draws a table.
+type drawing struct {
+	Protocol int     `json:"protocol"`
+	Rows     int     `json:"n"`
+	Inputs   int     `json:"p"`
+	Seed     uint64  `json:"seed"`
+	Workers  int     `json:"workers"`
+	Deadline float64 `json:"deadline_s"`
+	Memory   int     `json:"memory_mb"`
+	Scratch  string  `json:"scratch"`
+}
+
 // largestSeed is the largest seed that R accepts.
 const largestSeed = 1<<31 - 1
 

@@ -108,6 +108,10 @@ func (g *grid) checkPart(part Tables) {
 		}
 		return
 	}
+	if g.form == formProgram {
+		g.checkGenerator()
+		return
+	}
 	scenario, err := simulate.Named(g.Scenario(Table{scenario: part.Scenario}))
 	if err != nil {
 		panic("spec: scenario that was read is unknown: " + err.Error())
@@ -134,6 +138,20 @@ func (g *grid) checkPart(part Tables) {
 		}
 		if method.Univariate && scenario.Outputs != 1 {
 			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
+		}
+	}
+}
+
+// checkGenerator checks that every method can be run on tables of which only the columns are known.
+func (g *grid) checkGenerator() {
+	if g.PopulationDraws > 0 {
+		g.fault(`population values of tables of a program are not known, expected no "population_draws"`)
+	}
+	for _, name := range g.Methods {
+		if method := g.method(name); method.Law {
+			g.fault("method %q needs a scenario, whose law is known; that of a program is not", name)
+		} else if method.Univariate && len(g.Data.Targets) != 1 {
+			g.fault("method %q needs a single response, the program has the targets %s", name, strings.Join(g.Data.Targets, ", "))
 		}
 	}
 }
@@ -202,6 +220,7 @@ func (g *grid) checkInput(at *yaml.Node, input string, noise bool) {
 		if names := own.Problem.VariableNames(); !slices.Contains(names, input) {
 			g.at(at, "%v", nearest.Unknown("input", input, names))
 		}
+	case g.form == formProgram: // its inputs are known when it has drawn
 	case err != nil || number < 1 || input != fmt.Sprint("X", number):
 		or := ""
 		if noise {

@@ -6,16 +6,20 @@ import (
 	"gopkg.in/yaml.v3"
 
 	public "drfvi/datasets/library"
+	"drfvi/experiments/external"
 	"drfvi/simulate"
 )
 
-// Data determines the tables, in one of four forms.
+// Data determines the tables, in one of five forms.
 type Data struct {
 	// For importances: one table of the scenario for each n and p, or several such parts.
 	Scenario string
 	N        []int
 	P        []int
 	Tables   []Tables
+	// Or tables of n rows and p inputs that a program of the user draws, with the columns
+	// OwnOptions.Targets as responses.
+	Generator *external.Method
 	// Or a user's table: Rows random rows for importances, and at most Rows in random halves
 	// for other tasks, with OwnTable as the set.
 	File string
@@ -26,6 +30,8 @@ type Data struct {
 	// and at most Rows rows of a scenario with a separate test sample.
 	Sets []string
 	Rows int
+	// Sizes, if not nil, are several numbers of rows of a user's table; Rows is the largest.
+	Sizes []int
 }
 
 // Tables is a part of the tables: of a scenario, of random rows of a data set, or of its inputs with
@@ -60,6 +66,7 @@ const (
 	formTables   dataForm = "tables"
 	formSets     dataForm = "datasets"
 	formFile     dataForm = "file"
+	formProgram  dataForm = "program"
 )
 
 // formOf returns the form of the data of a task as written.
@@ -69,6 +76,8 @@ func formOf(task Task, data *yaml.Node) dataForm {
 		return formFile
 	case task.onSets():
 		return formSets
+	case valueOf(data, string(formProgram)) != nil:
+		return formProgram
 	case valueOf(data, string(formTables)) != nil:
 		return formTables
 	}

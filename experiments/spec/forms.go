@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -19,6 +20,8 @@ type form struct {
 	pattern *regexp.Regexp
 	valid   func(text string) bool
 	check   func(text string) error
+	// same returns one text for all that mean the same; nil if no two texts do.
+	same func(text string) string
 	// kind, of a choice of many words, is the kind that the documentation lists them under.
 	kind string
 	// repeats says that a list may have a text twice; verbatim texts are taken as they are written.
@@ -50,13 +53,23 @@ var (
 		expected: "an amount such as 500MB or 4GB",
 		pattern:  regexp.MustCompile(`^([1-9][0-9]{0,5}) ?(MB|GB)$`),
 	}
-	kernel = form{expected: "text", check: func(text string) error {
-		chosen, err := mmd.ParseKernel(text)
-		if err == nil && chosen == mmd.Linear {
-			err = fmt.Errorf("kernel %q is about means, and experiments are about distributions; expected median, authors or a positive number", text)
-		}
-		return err
-	}}
+	kernel = form{
+		expected: "text",
+		check: func(text string) error {
+			chosen, err := mmd.ParseKernel(text)
+			if err == nil && chosen == mmd.Linear {
+				err = fmt.Errorf("kernel %q is about means, and experiments are about distributions; "+
+					"expected median, authors or a positive number", text)
+			}
+			return err
+		},
+		same: func(text string) string {
+			if gamma, err := strconv.ParseFloat(text, 64); err == nil {
+				return strconv.FormatFloat(gamma, 'g', -1, 64)
+			}
+			return text
+		},
+	}
 )
 
 // matches reports whether a text has the form but for check.

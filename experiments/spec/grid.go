@@ -93,13 +93,18 @@ func (s Experiment) parts() []Tables {
 		return s.Data.Tables
 	}
 	if own := s.Data.Own; own != nil && s.Task == Importance {
-		return []Tables{{N: []int{s.Data.Rows}, P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
+		return []Tables{{N: or(s.Data.Sizes, []int{s.Data.Rows}), P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
 	}
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }
 
 // Scenario is the name of a table's scenario.
-func (s Experiment) Scenario(t Table) string { return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set) }
+func (s Experiment) Scenario(t Table) string {
+	if s.Data.Generator != nil {
+		return s.Data.Generator.Name
+	}
+	return cmp.Or(t.scenario, s.Data.Scenario, t.Real.Set)
+}
 
 // runsOn reports whether a method is run on a table of a part.
 func (s Experiment) runsOn(method string, t Table, part Tables) bool {

@@ -1,6 +1,8 @@
 package spec
 
 import (
+	"gopkg.in/yaml.v3"
+
 	"drfvi/methods"
 	"drfvi/results"
 )
@@ -74,16 +76,18 @@ func (p *parser) long(m *mapping) (l Long) {
 func (p *parser) data(m *mapping) {
 	d := &p.spec.Data
 	text(m.required("scenario", "scenario"), p.choice("scenario"), &d.Scenario)
-	m.required("n", "scenario").counts(&d.N)
-	m.required("p", "scenario").counts(&d.P)
+	m.required("program", "program").texts("a word of the program", commandWord, &p.generator.Command)
+	p.generator.limits(m, "program")
+	m.required("n", "scenario", "program").counts(&d.N)
+	m.required("p", "scenario", "program").counts(&d.P)
 	m.required("tables", "tables").mappings("a part of the tables", func(m *mapping) { d.Tables = append(d.Tables, p.tables(m)) })
 	text(m.required("file", "file"), anyText, &d.File)
-	m.required("targets", "file").texts("a column", anyText, &d.Targets)
+	m.required("targets", "file", "program").texts("a column", anyText, &d.Targets)
 	m.optional("exclude", "file").texts("a column", anyText, &d.Exclude)
 	m.optional("categorical", "file").texts("a column", anyText, &d.Categorical)
 	text(m.optional("missing", "file"), p.choice("policy"), &d.Missing)
 	m.required("datasets", "datasets").texts("a data set", p.choice("data set"), &d.Sets)
-	m.value("rows", p.form == formSets, []string{"file", "datasets"}).count(leastRows, &d.Rows)
+	p.sizes(m.value("rows", p.form == formSets, []string{"file", "datasets"}), &d.Rows, &d.Sizes)
 }
 
 // tables reads a part of the tables.
@@ -121,11 +125,24 @@ func (p *parser) profile(m *mapping, r *Profile) {
 	m.optional("trees").count(1, &r.Trees)
 	m.optional("repetitions").count(1, &r.Repetitions)
 	m.optional("evaluation_rows", "importance", "ablation").count(1, &r.EvaluationRows)
-	m.optional("n", "scenario").counts(&r.N)
-	m.optional("p", "scenario").counts(&r.P)
+	m.optional("n", "scenario", "program").counts(&r.N)
+	m.optional("p", "scenario", "program").counts(&r.P)
 	m.optional("tables", "tables").mappings("a part of the tables", func(m *mapping) { r.Tables = append(r.Tables, p.tables(m)) })
 	m.optional("datasets", "datasets").texts("a data set", p.choice("data set"), &r.Sets)
-	m.optional("rows", "file", "datasets").count(leastRows, &r.Rows)
+	p.sizes(m.optional("rows", "file", "datasets"), &r.Rows, &r.Sizes)
+}
+
+// sizes reads a number of rows or, for importances in a user's table, a list of several.
+func (p *parser) sizes(v value, largest *int, sizes *[]int) {
+	if v.node == nil || v.node.Kind != yaml.SequenceNode || p.form != formFile || p.spec.Task != Importance {
+		v.count(leastRows, largest)
+		return
+	}
+	v.list(v.what, false, func(item value) {
+		size := 0
+		item.count(leastRows, &size)
+		*sizes, *largest = append(*sizes, size), max(*largest, size)
+	})
 }
 
 func (p *parser) claim(m *mapping) (c Claim) {

@@ -184,9 +184,17 @@ func (v value) mappings(item string, read func(m *mapping)) {
 func (v value) texts(item string, f form, into *[]string) {
 	v.key.kind = f.kind
 	v.expect("a list: " + f.expected)
+	seen := make(map[string]string) // the text as it was written first
 	v.list(item, f.repeats, func(item value) {
 		found, _ := item.text(f)
 		*into = append(*into, found)
+		if f.same == nil {
+			return
+		}
+		if first, twice := seen[f.same(found)]; twice && first != found {
+			v.at(item.node, "%s lists %s twice, as %s too", v.what, first, found)
+		}
+		seen[f.same(found)] = found
 	})
 }
 

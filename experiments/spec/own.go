@@ -168,7 +168,7 @@ func (g *grid) checkOwn() {
 			g.fault("method %q needs a single response, the table has %d", name, targets)
 		}
 	}
-	grown := g.Data.Rows // rows to grow forests from
+	grown := slices.Min(or(g.Data.Sizes, []int{g.Data.Rows})) // rows to grow forests from
 	if g.Task.onSets() {
 		grown = min(grown, rows) / 2
 	}

@@ -17,6 +17,8 @@ type parser struct {
 	spec Experiment
 	// form is the form of the data, on which keys depend.
 	form dataForm
+	// generator is the program that draws the tables, as written.
+	generator program
 	// expectations are the printed numbers as written; expected are the places of Experiment.Expect.
 	expectations []expectation
 	expected     []*yaml.Node
@@ -89,6 +91,11 @@ func (p *parser) complete() {
 			c.Profiles = or(c.Profiles, []string{paperProfile})
 			p.checkExpression(p.node(key, i, "holds"), c.Claim)
 		}
+	}
+	if p.form == formProgram {
+		p.generator.Name = string(formProgram)
+		generator := p.method(p.generator, p.node("data", "program"))
+		s.Data.Generator = &generator
 	}
 	if len(p.faults) == 0 && p.form == formFile {
 		p.open()

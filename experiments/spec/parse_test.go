@@ -149,6 +149,7 @@ func TestParseFaults(t *testing.T) {
 		{"linear kernel", "kernels: [authors]", "kernels: [linear]", `tiny.yaml:14:47: kernel "linear" is about means, and experiments are about distributions`},
 		{"negative kernel", "kernels: [authors]", "kernels: [-1]", `tiny.yaml:14:47: kernel "-1": expected a positive finite number`},
 		{"kernel twice", "kernels: [authors]", "kernels: [median, median]", "kernels lists median twice"},
+		{"kernel written in another way", "kernels: [authors]", "kernels: [0.5, .5]", "tiny.yaml:14:52: kernels lists 0.5 twice, as .5 too"},
 		{"variant's name", "published:", "Pub lished:", `tiny.yaml:14:3: a variant's name is "Pub lished", expected a word`},
 		{"variant without kernels", ", kernels: [authors]", "", `tiny.yaml:14:14: variant "published" has no "kernels"`},
 		{"no variants", "  published: {presets: [drf-1.1.0], kernels: [authors]}\n  textbook: {presets: [paper, drf-1.3.1], kernels: [median, 0.5]}\n", "  {}\n", "variants is empty, expected at least one"},

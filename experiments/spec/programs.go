@@ -29,8 +29,34 @@ func (p *program) read(m *mapping) {
 	text(m.required("name"), word, &p.Name)
 	m.required("command").texts("a word of the command", commandWord, &p.Command)
 	text(m.required("version"), anyText, &p.Version)
-	text(m.optional("timeout"), duration, &p.Timeout)
-	text(m.optional("memory"), amount, &p.Memory)
+	p.limits(m)
+}
+
+// limits reads the limits of a program; forms are as those of optional.
+func (p *program) limits(m *mapping, forms ...string) {
+	text(m.optional("timeout", forms...), duration, &p.Timeout)
+	text(m.optional("memory", forms...), amount, &p.Memory)
+}
+
+// method returns the program, whose files are relative to the folder of the specification; words is the
+// place of its command.
+func (r *reader) method(p program, words *yaml.Node) external.Method {
+	m := external.New(filepath.Dir(r.file), p.Name, p.Version)
+	if d, err := time.ParseDuration(p.Timeout); err == nil {
+		m.Timeout = d.Seconds()
+	}
+	if parts := amount.pattern.FindStringSubmatch(p.Memory); parts != nil {
+		m.Memory, _ = strconv.Atoi(parts[1]) // the pattern admits only numbers
+		if parts[2] == "GB" {
+			m.Memory *= 1000
+		}
+	}
+	for k, word := range p.Command {
+		if err := m.Add(word); err != nil {
+			r.at(valueOf(words, k), "%v", err)
+		}
+	}
+	return m
 }
 
 // programs reads the methods of the user's own among the items of a list, which may also be words:
@@ -55,21 +81,7 @@ func (r *reader) programs(list *yaml.Node, taken []string) (methods []external.M
 		if slices.Contains(taken, w.Name) {
 			r.at(item, "method %q is one of drfvi's own, expected another name", w.Name)
 		}
-		m := external.New(filepath.Dir(r.file), w.Name, w.Version)
-		if d, err := time.ParseDuration(w.Timeout); err == nil {
-			m.Timeout = d.Seconds()
-		}
-		if parts := amount.pattern.FindStringSubmatch(w.Memory); parts != nil {
-			m.Memory, _ = strconv.Atoi(parts[1]) // the pattern admits only numbers
-			if parts[2] == "GB" {
-				m.Memory *= 1000
-			}
-		}
-		for k, word := range w.Command {
-			if err := m.Add(word); err != nil {
-				r.at(valueOf(valueOf(item, "command"), k), "%v", err)
-			}
-		}
+		m := r.method(w, valueOf(item, "command"))
 		methods = append(methods, m)
 		list.Content[i] = &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: m.Name, Line: item.Line, Column: item.Column}
 	}

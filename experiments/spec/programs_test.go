@@ -56,7 +56,12 @@ func TestMethods(t *testing.T) {
 	if _, err = Methods(write("program.yaml", "name: mine\ncommand: [./nothing]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2:11: there is no program "+filepath.Join(folder, "nothing")) {
 		t.Errorf("error %v", err)
 	}
-	// Of a faulty method nothing is said but its faults.
+	// Of a faulty method nothing is said but its faults, also if it is the only one.
+	for _, faulty := range []string{"{name: mine, command: [sh], version: 1, memory: 4G}", "{name: mine, command: python3 order.py, version: 1}"} {
+		if _, err = read(t, minimal, "[fake, fake-preset, fake-plain]", "["+faulty+"]"); err == nil || strings.Contains(err.Error(), "empty list") {
+			t.Errorf("error %v", err)
+		}
+	}
 	if _, err = read(t, minimal, "[fake, ", "[fake, {name: mine, comand: [sh], version: 1}, "); err == nil || strings.Count(err.Error(), "\n") != 0 || !strings.Contains(err.Error(), `unknown key "comand"`) {
 		t.Errorf("error %v", err)
 	}
@@ -64,6 +69,12 @@ func TestMethods(t *testing.T) {
 		if _, err = Methods(write("taken.yaml", text), []string{"mda", "coupled"}); err == nil || !strings.Contains(err.Error(), `method "coupled" is one of drfvi's own, expected another name`) {
 			t.Errorf("%s: error %v", text, err)
 		}
+	}
+	if _, err = Methods(write("script.yaml", "name: mine\ncommand: [sh, none.sh]\nversion: 1\n"), nil); err == nil || !strings.Contains(err.Error(), ":2:15: there is no file "+filepath.Join(folder, "none.sh")+"; a script stands beside the specification") {
+		t.Errorf("error %v", err)
+	}
+	if _, err = Methods(write("free.yaml", "name: mine\ncommand: [sh, -c, \"Rscript a.R\", out.csv]\nversion: 1\n"), nil); err != nil {
+		t.Errorf("error %v", err)
 	}
 	if _, err = Methods(write("none.yaml", "methods: [coupled]\n"), nil); err == nil || !strings.Contains(err.Error(), `none.yaml has no methods of your own, expected a mapping with a "command", or a list "methods" with some`) {
 		t.Errorf("error %v", err)

@@ -119,6 +119,7 @@ type Profile struct {
 	Tables         []Tables
 	Sets           []string
 	Rows           int
+	Sizes          []int
 }
 
 // Claim is a statement of the paper, or of ours, about numbers of the run.
@@ -170,6 +171,9 @@ func (s Experiment) At(profile string) (Experiment, error) {
 		}
 	}
 	d.N, d.P, d.Tables, d.Sets = or(p.N, d.N), or(p.P, d.P), or(p.Tables, d.Tables), or(p.Sets, d.Sets)
+	if p.Rows != 0 {
+		d.Sizes = p.Sizes
+	}
 	d.Rows, s.Trees, s.EvaluationRows = cmp.Or(p.Rows, d.Rows), cmp.Or(p.Trees, s.Trees), cmp.Or(p.EvaluationRows, s.EvaluationRows)
 	s.Methods = or(p.Methods, s.Methods)
 	if profile != paperProfile {
