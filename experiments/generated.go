@@ -83,8 +83,8 @@ func (g generated) read(u unit, text []byte) (opened, error) {
 		return opened{}, err
 	}
 	n, _ := problem.X.Dims()
-	if asked := u.cell.Table; n != asked.N || len(problem.Variables) != asked.P {
-		return opened{}, fmt.Errorf("it has %d rows and %d inputs besides the targets, expected %d and %d", n, len(problem.Variables), asked.N, asked.P)
+	if size := u.cell.Table; n != size.N || len(problem.Variables) != size.P {
+		return opened{}, fmt.Errorf("it has %d rows and %d inputs besides the targets, expected %d and %d", n, len(problem.Variables), size.N, size.P)
 	}
 	return opened{
 		Sample: importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}, names: problem.VariableNames(),

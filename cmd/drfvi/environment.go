@@ -19,7 +19,7 @@ func checkEnvironment(cmd *cobra.Command) error {
 		}
 	}
 	folder := os.Getenv("DRFVI_DATA")
-	if given := cmd.Flags().Lookup("data-dir"); given == nil || given.Changed || folder == "" {
+	if dataDir := cmd.Flags().Lookup("data-dir"); dataDir == nil || dataDir.Changed || folder == "" {
 		return nil
 	}
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {

@@ -214,11 +214,11 @@ func asFlags(cmd *cobra.Command, formula string) string {
 	if cmd.Flags().Lookup("x") != nil {
 		y, x = "--y", "--x"
 	}
-	left, right, _ := strings.Cut(formula, "~")
+	response, right, _ := strings.Cut(formula, "~")
 	names := func(side string) string {
 		return elements(nonempty(collect(strings.Split(side, "+"), strings.TrimSpace)...))
 	}
-	responses, inputs := names(left), names(right)
+	responses, inputs := names(response), names(right)
 	if responses == "" || inputs == "" || strings.ContainsAny(formula, "()*:^|-") {
 		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
 	}

@@ -39,17 +39,17 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *newOptions) run(cmd *cobra.Command, args []string) error {
-	file, own := "", o.own
+	file, options := "", o.own
 	switch {
-	case len(args) > 0 && own.Targets == nil:
+	case len(args) > 0 && options.Targets == nil:
 		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], format.Argument(args[0])))
-	case len(args) == 0 && own.Targets != nil:
+	case len(args) == 0 && options.Targets != nil:
 		return flags.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
 	case len(args) > 0:
 		file = args[0]
 	}
-	own.Missing = o.missing.Value
-	text, warnings, err := starterSpec(spec.Task(o.task.Value), file, own)
+	options.Missing = o.missing.Value
+	text, warnings, err := starterSpec(spec.Task(o.task.Value), file, options)
 	if err != nil {
 		return err
 	}
@@ -75,15 +75,15 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (text string, w
 		Preset                                                    string
 	}{Name: "my-" + string(task), Title: "My experiment", Task: task, Missing: o.Missing, Preset: forest.PresetNames()[0]}
 	if o.Targets != nil {
-		own, err := spec.Open(file, file, o)
+		table, err := spec.Open(file, file, o)
 		if err != nil {
 			return "", nil, err
 		}
 		base := filepath.Base(file)
-		s.Own, s.Half, s.Name, s.Title = own, own.Rows()/2, experimentWord(base), yamlScalar("Importance of the inputs of "+base)
+		s.Own, s.Half, s.Name, s.Title = table, table.Rows()/2, experimentWord(base), yamlScalar("Importance of the inputs of "+base)
 		s.File, s.Targets, s.Exclude, s.Categorical = yamlScalar(file), yamlList(o.Targets), yamlList(o.Exclude), yamlList(o.Categorical)
-		_, targets := own.Problem.Y.Dims()
-		s.Univariate, warnings = targets == 1, own.Problem.Warnings
+		_, targets := table.Problem.Y.Dims()
+		s.Univariate, warnings = targets == 1, table.Problem.Warnings
 		config, err := forest.Preset(s.Preset, 1)
 		if err != nil {
 			return "", nil, err

@@ -72,12 +72,12 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 const longestRequest = 1 << 30
 
 // readRequest reads a request of so many bytes at most, and of what is no text, as a device, the beginning.
-func readRequest(in io.Reader, most int) ([]byte, error) {
+func readRequest(in io.Reader, limit int) ([]byte, error) {
 	buffered := bufio.NewReader(in)
 	if head, _ := buffered.Peek(buffered.Size()); bytes.IndexByte(head, 0) >= 0 {
 		return head, nil
 	}
-	return readAll(buffered, "it", most, "a request, with the path of a file in the place of rows")
+	return readAll(buffered, "it", limit, "a request, with the path of a file in the place of rows")
 }
 
 // refusal is the answer to a request that has none.

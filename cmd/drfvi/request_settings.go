@@ -20,8 +20,8 @@ import (
 // are checked alike. Names of columns are taken as they are.
 func (a *asked) set(target *cobra.Command) error {
 	written := make(map[string]string) // the key of the request for each flag
-	for key, there := range map[string]bool{"new": a.newTable != nil, "group": a.groups != nil, "law": a.laws != nil} {
-		if there {
+	for key, present := range map[string]bool{"new": a.newTable != nil, "group": a.groups != nil, "law": a.laws != nil} {
+		if present {
 			written[key] = "request, " + key
 		}
 	}
@@ -60,8 +60,8 @@ func (a *asked) set(target *cobra.Command) error {
 }
 
 // text is a text as JSON.
-func text(of string) json.RawMessage {
-	written, _ := json.Marshal(of) // a string has no fault
+func text(value string) json.RawMessage {
+	written, _ := json.Marshal(value) // a string has no fault
 	return written
 }
 

@@ -13,16 +13,16 @@ import (
 // which are safe to print, and of settings with the values that are proposed: {"setting": "missing",
 // "value": "drop"}. They have no help on commands.
 func messageParts(message string) any {
-	all := []any{}
+	parts := []any{}
 	for _, p := range mention.Parts(message, func(s mention.Setting) bool { return s.Name != mention.Help }) {
 		if s := p.Setting; s != nil {
-			all = append(all, report.Object{{"setting", strings.ReplaceAll(string(s.Name), "-", "_")}}.
+			parts = append(parts, report.Object{{"setting", strings.ReplaceAll(string(s.Name), "-", "_")}}.
 				Add("value", report.Nonzero(strings.Join(append(slices.Clone(s.Values), nonempty(s.Value)...), ","))))
 		} else {
-			all = append(all, terminal.Plainly(p.Text))
+			parts = append(parts, terminal.Plainly(p.Text))
 		}
 	}
-	return all
+	return parts
 }
 
 // requestAnswer is what a command writes to answer a request, and the warnings among it.

@@ -61,12 +61,12 @@ func verdict(o reports.Overview, s source) error {
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
 		others := having(experimentsOf(s.stored), func(name string) bool { return !slices.Contains(experimentNames(), name) })
-		of := when(s.runs == everything && len(others) == 0, " of the paper")
+		owner := when(s.runs == everything && len(others) == 0, " of the paper")
 		do := "do"
 		if cells+claims == 1 {
 			do = "does"
 		}
-		return fmt.Errorf("%s%s %s not hold in %s", parts(cells, claims), of, do, dir)
+		return fmt.Errorf("%s%s %s not hold in %s", parts(cells, claims), owner, do, dir)
 	}
 	return nil
 }

@@ -31,9 +31,9 @@ type entry struct {
 type texts []string
 
 func (t *texts) UnmarshalJSON(data []byte) error {
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		*t = texts{one}
+	var single string
+	if json.Unmarshal(data, &single) == nil {
+		*t = texts{single}
 		return nil
 	}
 	return json.Unmarshal(data, (*[]string)(t))
@@ -61,8 +61,8 @@ func fewer(warnings []string) []string {
 	for _, text := range warnings[:min(len(warnings), mostTexts)] {
 		list = append(list, short(text))
 	}
-	if left := len(warnings) - len(list); left > 0 {
-		list = append(list, fmt.Sprintf("and %d more warnings", left))
+	if dropped := len(warnings) - len(list); dropped > 0 {
+		list = append(list, fmt.Sprintf("and %d more warnings", dropped))
 	}
 	return list
 }
@@ -112,7 +112,7 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	r := Answer{Software: briefly(software), Warnings: fewer(warnings)}
 	for _, c := range []struct {
 		key       string
-		of        func(entry) *float64
+		number        func(entry) *float64
 		low, high float64
 		into      *[]float64
 	}{
@@ -122,7 +122,7 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 		{"low", func(e entry) *float64 { return e.Low }, -largest, largest, &r.Low},
 		{"high", func(e entry) *float64 { return e.High }, -largest, largest, &r.High},
 	} {
-		if *c.into, err = column(entries, c.key, c.of, c.low, c.high); err != nil {
+		if *c.into, err = column(entries, c.key, c.number, c.low, c.high); err != nil {
 			return Answer{}, err
 		}
 	}
@@ -139,20 +139,20 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 
 // column returns the numbers of all entries under a key, nil if no entry has the key, as is valid
 // for those beside the value.
-func column(entries []entry, key string, of func(entry) *float64, low, high float64) ([]float64, error) {
-	without := func(e entry) bool { return of(e) == nil }
-	lacks := slices.IndexFunc(entries, without)
+func column(entries []entry, key string, number func(entry) *float64, low, high float64) ([]float64, error) {
+	absent := func(e entry) bool { return number(e) == nil }
+	lacks := slices.IndexFunc(entries, absent)
 	switch {
 	case lacks >= 0 && key == "value":
 		return nil, failed("input %q has no %q, expected a finite number (NaN, NA and null are none)", entries[lacks].Name, key)
-	case !slices.ContainsFunc(entries, func(e entry) bool { return !without(e) }):
+	case !slices.ContainsFunc(entries, func(e entry) bool { return !absent(e) }):
 		return nil, nil
 	case lacks >= 0:
 		return nil, failed("input %q has no %q, which others have: expected a finite number for all inputs or for none", entries[lacks].Name, key)
 	}
 	values := make([]float64, len(entries))
 	for j, e := range entries {
-		if values[j] = *of(e); values[j] < low || values[j] > high {
+		if values[j] = *number(e); values[j] < low || values[j] > high {
 			return nil, failed("%q of input %q is %v, expected %v to %v", key, e.Name, values[j], low, high)
 		}
 	}
@@ -165,7 +165,7 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 	for j, name := range inputs {
 		place[name] = j
 	}
-	ordered, seen := make([]entry, len(inputs)), make([]bool, len(inputs))
+	ordered, answered := make([]entry, len(inputs)), make([]bool, len(inputs))
 	for i, e := range entries {
 		j, known := place[e.Name]
 		switch {
@@ -173,12 +173,12 @@ func inOrder(entries []entry, inputs []string) ([]entry, error) {
 			return nil, failed(`importance %d has no "name"`, i+1)
 		case !known:
 			return nil, failed("%v", nearest.Unknown("input", e.Name, inputs))
-		case seen[j]:
+		case answered[j]:
 			return nil, failed("input %q has two importances", e.Name)
 		}
-		ordered[j], seen[j] = e, true
+		ordered[j], answered[j] = e, true
 	}
-	if j := slices.Index(seen, false); j >= 0 {
+	if j := slices.Index(answered, false); j >= 0 {
 		return nil, failed("input %q has no importance (found %d, expected %d)", inputs[j], len(entries), len(inputs))
 	}
 	return ordered, nil

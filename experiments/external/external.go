@@ -188,15 +188,15 @@ func remove(folder string) error {
 // breaks its messages.
 func complaint(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
-	at := len(lines) - 1
+	place := len(lines) - 1
 	for i, line := range lines {
 		if strings.Contains(strings.ToLower(line), "error") {
-			at = i
+			place = i
 		}
 	}
-	line := strings.TrimSpace(lines[at])
-	if strings.HasSuffix(line, ":") && at+1 < len(lines) {
-		line += " " + strings.TrimSpace(lines[at+1])
+	line := strings.TrimSpace(lines[place])
+	if strings.HasSuffix(line, ":") && place+1 < len(lines) {
+		line += " " + strings.TrimSpace(lines[place+1])
 	}
 	if line == "" {
 		return ""

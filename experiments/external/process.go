@@ -34,10 +34,10 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	defer stdin.Close()
 	within, stop := context.WithTimeout(ctx, p.timeout)
 	defer stop()
-	printed, said := &head{over: stop}, &tail{}
+	printed, complaints := &head{over: stop}, &tail{}
 	cmd := exec.CommandContext(within, "/bin/sh", append([]string{"-c", limited, strconv.FormatInt(p.memory/1024, 10), program}, p.words[1:]...)...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay, cmd.SysProcAttr = p.scratch, p.environment(), grace, attributes()
-	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, printed, said
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, printed, complaints
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
 	if err := cmd.Start(); err != nil {
 		return ended{reason: "cannot be started: " + err.Error()}, nil
@@ -52,7 +52,7 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	if err := ctx.Err(); err != nil {
 		return e, err
 	}
-	e = ended{stdout: printed.kept, trace: Trace{Stderr: said.text(), Processor: state.UserTime() + state.SystemTime(), PeakBytes: peak(state)}}
+	e = ended{stdout: printed.kept, trace: Trace{Stderr: complaints.text(), Processor: state.UserTime() + state.SystemTime(), PeakBytes: peak(state)}}
 	status := state.Sys().(syscall.WaitStatus)
 	switch {
 	case printed.excess:
@@ -70,13 +70,13 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 // environment returns the environment of the program: the paths of programs and libraries, and
 // settings that keep results independent of the machine.
 func (p process) environment() []string {
-	all := []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
+	variables := []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
 	for _, name := range []string{"PATH", "HOME", "LD_LIBRARY_PATH", "R_LIBS", "R_LIBS_USER", "PYTHONPATH", "VIRTUAL_ENV", "JULIA_DEPOT_PATH"} {
 		if value, set := os.LookupEnv(name); set {
-			all = append(all, name+"="+value)
+			variables = append(variables, name+"="+value)
 		}
 	}
-	return all
+	return variables
 }
 
 // killAll kills a process group. It looks again for processes just being started.
@@ -92,9 +92,9 @@ func killAll(group int) {
 // peak returns the peak resident memory of the largest of the program's processes, 0 if unknown: a
 // process starts with the peak of its parent, which hides smaller ones.
 func peak(state *os.ProcessState) int64 {
-	var own syscall.Rusage
+	var usageHere syscall.Rusage
 	usage, ok := state.SysUsage().(*syscall.Rusage)
-	if !ok || syscall.Getrusage(syscall.RUSAGE_SELF, &own) != nil || usage.Maxrss <= own.Maxrss {
+	if !ok || syscall.Getrusage(syscall.RUSAGE_SELF, &usageHere) != nil || usage.Maxrss <= usageHere.Maxrss {
 		return 0
 	}
 	if runtime.GOOS == "darwin" {

@@ -21,12 +21,12 @@ type Table struct {
 }
 
 // Names returns the names of n columns without names: X1, X2, ….
-func Names(of string, n int) []string {
-	all := make([]string, n)
-	for i := range all {
-		all[i] = of + strconv.Itoa(i+1)
+func Names(prefix string, n int) []string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = prefix + strconv.Itoa(i+1)
 	}
-	return all
+	return names
 }
 
 // trainFile is the name of the table's file.

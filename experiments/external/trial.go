@@ -56,13 +56,13 @@ func trials() []trial {
 
 // wrong returns the fault of the inputs' values, "" if none.
 func (t trial) wrong(values []float64) string {
-	at, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
-	if values[at] != largest {
+	place, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
+	if values[place] != largest {
 		found := slices.Index(values, largest)
-		return fmt.Sprintf("%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], largest, t.matters, values[at])
+		return fmt.Sprintf("%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], largest, t.matters, values[place])
 	}
 	for j, name := range t.table.Inputs {
-		if values[j] == largest && j != at && name != t.also {
+		if values[j] == largest && j != place && name != t.also {
 			return fmt.Sprintf("%s and %s have equal values, %.3g, expected that of %s to be larger", t.matters, name, largest, t.matters)
 		}
 	}
@@ -83,10 +83,10 @@ func drawn(scenario string, p int) (x, y *mat.Dense) {
 func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 	Sweep()
 	tables := trials()
-	again := tables[0]
-	again.question = "Does the same seed give the same values?"
+	repeated := tables[0]
+	repeated.question = "Does the same seed give the same values?"
 	var first []float64
-	for i, t := range append(tables, again) {
+	for i, t := range append(tables, repeated) {
 		a, _, err := m.Run(ctx, t.table, trialSeed)
 		if _, failed := err.(*Failure); err != nil && !failed {
 			return err

@@ -25,7 +25,7 @@ type grid struct {
 	place   *yaml.Node // of the profile
 	cells   []Cell
 	// fewest and most are the numbers of inputs of its tables.
-	fewest, most int
+	fewest, largest int
 }
 
 // fault records a fault of the profile.
@@ -80,7 +80,7 @@ func (g *grid) checkMethods() {
 		can, fault = func(f method.Facts) bool { return f.Measures }, "method %q measures no forest, expected one of: %s"
 	default:
 		for _, part := range g.parts() {
-			g.fewest, g.most = min(g.fewest, slices.Min(part.P)), max(g.most, slices.Max(part.P))
+			g.fewest, g.largest = min(g.fewest, slices.Min(part.P)), max(g.largest, slices.Max(part.P))
 			g.checkPart(part)
 		}
 		againstPopulation := []results.FigureKind{
@@ -157,11 +157,11 @@ func (g *grid) checkGenerator() {
 }
 
 // checkForests checks that forests can be grown with the settings of a variant.
-func (p *parser) checkForests(v Variant, at *yaml.Node) {
+func (p *parser) checkForests(v Variant, place *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {
 			if v.Take != nil || v.FrozenSets != 0 {
-				p.at(at, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
+				p.at(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
 			}
 			continue
 		}
@@ -171,7 +171,7 @@ func (p *parser) checkForests(v Variant, at *yaml.Node) {
 			err = config.Validate()
 		}
 		if err != nil {
-			p.at(at, "variant %q: %v", v.Name, err)
+			p.at(place, "variant %q: %v", v.Name, err)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func (g *grid) checkNames() {
 		}
 	}
 	if g.form == formTables {
-		g.fewest = g.most // claims concern some of the tables
+		g.fewest = g.largest // claims concern some of the tables
 	}
 	for key, claims := range map[string][]Claim{"claims": g.spec.Claims, "statements": g.spec.Statements} {
 		for i, c := range claims {
@@ -207,18 +207,18 @@ func (g *grid) checkNames() {
 }
 
 // checkInput checks that an input exists, or noise.
-func (g *grid) checkInput(at *yaml.Node, input string, noise bool) {
+func (g *grid) checkInput(place *yaml.Node, input string, noise bool) {
 	number, err := strconv.Atoi(strings.TrimPrefix(input, "X"))
-	switch own := g.Data.Own; {
+	switch table := g.Data.Own; {
 	case g.Task.onSets():
-		g.at(at, "an elimination has statistics of losses, not of variables")
+		g.at(place, "an elimination has statistics of losses, not of variables")
 	case noise && input == results.Noise:
 		if len(g.Relevant) == 0 {
-			g.at(at, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
+			g.at(place, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
-	case own != nil:
-		if names := own.Problem.VariableNames(); !slices.Contains(names, input) {
-			g.at(at, "%v", nearest.Unknown("input", input, names))
+	case table != nil:
+		if names := table.Problem.VariableNames(); !slices.Contains(names, input) {
+			g.at(place, "%v", nearest.Unknown("input", input, names))
 		}
 	case g.form == formProgram: // its inputs are known when it has drawn
 	case err != nil || number < 1 || input != fmt.Sprint("X", number):
@@ -226,14 +226,14 @@ func (g *grid) checkInput(at *yaml.Node, input string, noise bool) {
 		if noise {
 			or = fmt.Sprintf(" or %q", results.Noise)
 		}
-		g.at(at, "variable %q, expected a name such as X3, a range such as X4..X10%s", input, or)
+		g.at(place, "variable %q, expected a name such as X3, a range such as X4..X10%s", input, or)
 	case number > g.fewest:
-		g.at(at, "profile %q has the variables X1 to X%d, found X%d", g.profile, g.fewest, number)
+		g.at(place, "profile %q has the variables X1 to X%d, found X%d", g.profile, g.fewest, number)
 	}
 }
 
 // checkLong checks that all cells of an entry of long are there, and left out by only.
-func (g *grid) checkLong(l Long, at *yaml.Node) {
+func (g *grid) checkLong(l Long, place *yaml.Node) {
 	for _, variant := range l.Variants {
 		for _, set := range l.Sets {
 			for _, name := range l.Methods {
@@ -241,7 +241,7 @@ func (g *grid) checkLong(l Long, at *yaml.Node) {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				}
 				if !slices.ContainsFunc(g.cells, long) {
-					g.at(at, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
+					g.at(place, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
 				}
 			}
 		}
@@ -249,7 +249,7 @@ func (g *grid) checkLong(l Long, at *yaml.Node) {
 }
 
 // selects checks that a selector selects some cells, and also if other values stand for some of its own.
-func (g *grid) selects(at *yaml.Node, selector, instead map[string]string) {
+func (g *grid) selects(place *yaml.Node, selector, instead map[string]string) {
 	other := maps.Clone(selector)
 	maps.Copy(other, instead)
 	for _, selector := range []map[string]string{selector, other} {
@@ -262,6 +262,6 @@ func (g *grid) selects(at *yaml.Node, selector, instead map[string]string) {
 				text = append(text, key+": "+value)
 			}
 		}
-		g.at(at, "no cell of profile %q is {%s}", g.profile, strings.Join(text, ", "))
+		g.at(place, "no cell of profile %q is {%s}", g.profile, strings.Join(text, ", "))
 	}
 }

@@ -19,22 +19,22 @@ import (
 //	cell: {variant: published, method: retrain}
 //	holds: importance(X1, X2) > 10 importance(X3..X10)
 //	profiles: [paper, quick]
-func (p *parser) checkExpression(at *yaml.Node, c results.Claim) {
+func (p *parser) checkExpression(place *yaml.Node, c results.Claim) {
 	e, err := c.Expression()
 	if err != nil {
-		p.at(at, "%v", err)
+		p.at(place, "%v", err)
 		return
 	}
 	for _, comparison := range e.Comparisons {
 		right := comparison.Right
 		for _, t := range []results.Term{comparison.Left, right} {
 			if same := t.Statistic == right.Statistic && len(t.Than) > 0; t.Form().Inputs && len(t.Inputs) == 0 && !same { // same: those on the left
-				p.at(at, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
+				p.at(place, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
 			}
 		}
 	}
 	for _, t := range e.Terms() {
-		p.checkTerm(at, c, t)
+		p.checkTerm(place, c, t)
 	}
 }
 
@@ -56,42 +56,42 @@ var (
 )
 
 // checkTerm checks a term of a claim.
-func (p *parser) checkTerm(at *yaml.Node, c results.Claim, t results.Term) {
+func (p *parser) checkTerm(place *yaml.Node, c results.Claim, t results.Term) {
 	form := t.Form()
 	if form.Task != string(p.spec.Task) {
-		p.at(at, "%s is a statistic of the task %s", t.Statistic, form.Task)
+		p.at(place, "%s is a statistic of the task %s", t.Statistic, form.Task)
 		return
 	}
 	if _, ok := c.Cell[results.KeyN]; ok && form.EverySize {
-		p.at(at, `%s is about all "n", the cell names one`, t.Statistic)
+		p.at(place, `%s is about all "n", the cell names one`, t.Statistic)
 	}
 	allowed := append(slices.Clip(p.cellKeys()), results.KeyExperiment)
 	for _, key := range slices.Sorted(maps.Keys(t.Than)) {
 		if !slices.Contains(allowed, key) {
-			p.at(at, "%v", nearest.Unknown("key", key, allowed))
+			p.at(place, "%v", nearest.Unknown("key", key, allowed))
 		}
 	}
 	for _, name := range form.Options {
-		of, value := cmp.Or(options[name], share), t.Options[name]
-		if !of.pattern.MatchString(value) && (form.Name != "loss" || value != "") { // losses of all numbers of inputs
-			p.at(at, "%s has the %s %q, expected %s", t.Statistic, name, value, of.expected)
+		expected, value := cmp.Or(options[name], share), t.Options[name]
+		if !expected.pattern.MatchString(value) && (form.Name != "loss" || value != "") { // losses of all numbers of inputs
+			p.at(place, "%s has the %s %q, expected %s", t.Statistic, name, value, expected.expected)
 		}
 	}
 }
 
 // checkClaim checks that the inputs and cells named by a claim exist under the profile; cells of another
 // experiment are not known here.
-func (g *grid) checkClaim(c Claim, at *yaml.Node) {
-	g.selects(at, c.Cell, c.Instead)
+func (g *grid) checkClaim(c Claim, place *yaml.Node) {
+	g.selects(place, c.Cell, c.Instead)
 	e, _ := c.Expression() // was read
 	for _, t := range e.Terms() {
 		for _, input := range t.Inputs {
 			if input != results.Null || t.Statistic != "found" {
-				g.checkInput(at, input, true)
+				g.checkInput(place, input, true)
 			}
 		}
 		if _, elsewhere := t.Than[results.KeyExperiment]; !elsewhere && t.Than != nil {
-			g.selects(at, c.Cell, t.Than)
+			g.selects(place, c.Cell, t.Than)
 		}
 	}
 }

@@ -85,10 +85,10 @@ func formOf(task Task, data *yaml.Node) dataForm {
 }
 
 // resolve names the tables of parts of real data, and checks that no two parts share tables.
-func (p *parser) resolve(parts []Tables, at ...any) {
-	seen := make(map[Table][]Tables)
+func (p *parser) resolve(parts []Tables, path ...any) {
+	known := make(map[Table][]Tables)
 	for i := range parts {
-		t, node := &parts[i], p.node(append(at, i)...)
+		t, node := &parts[i], p.node(append(path, i)...)
 		kinds := 0
 		for _, name := range []string{t.Scenario, t.Plasmode, t.Dataset} {
 			if name != "" {
@@ -109,11 +109,11 @@ func (p *parser) resolve(parts []Tables, at ...any) {
 		}
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
-				one := Table{scenario: t.Scenario, N: rows, P: inputs}
-				if slices.ContainsFunc(seen[one], t.overlaps) {
+				kind := Table{scenario: t.Scenario, N: rows, P: inputs}
+				if slices.ContainsFunc(known[kind], t.overlaps) {
 					p.at(node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
-				seen[one] = append(seen[one], *t)
+				known[kind] = append(known[kind], *t)
 			}
 		}
 	}

@@ -72,18 +72,18 @@ func (c Cell) Slug() string {
 }
 
 // tables returns the tables of an experiment without profiles, each with its part.
-func (s Experiment) tables() (all []Table, parts []Tables) {
+func (s Experiment) tables() (tables []Table, parts []Tables) {
 	for _, set := range s.Data.Sets {
-		all, parts = append(all, Table{Set: set}), append(parts, Tables{})
+		tables, parts = append(tables, Table{Set: set}), append(parts, Tables{})
 	}
 	for _, part := range s.parts() {
 		for _, n := range part.N {
 			for _, p := range part.P {
-				all, parts = append(all, Table{scenario: part.Scenario, N: n, P: p, Real: part.Real}), append(parts, part)
+				tables, parts = append(tables, Table{scenario: part.Scenario, N: n, P: p, Real: part.Real}), append(parts, part)
 			}
 		}
 	}
-	return all, parts
+	return tables, parts
 }
 
 // parts returns the parts of the simulated tables; an experiment's only scenario has no name in
@@ -92,8 +92,8 @@ func (s Experiment) parts() []Tables {
 	if len(s.Data.Tables) > 0 {
 		return s.Data.Tables
 	}
-	if own := s.Data.Own; own != nil && s.Task == Importance {
-		return []Tables{{N: or(s.Data.Sizes, []int{s.Data.Rows}), P: []int{len(own.Problem.Variables)}, Real: Real{Set: OwnTable}}}
+	if table := s.Data.Own; table != nil && s.Task == Importance {
+		return []Tables{{N: or(s.Data.Sizes, []int{s.Data.Rows}), P: []int{len(table.Problem.Variables)}, Real: Real{Set: OwnTable}}}
 	}
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }
@@ -127,7 +127,7 @@ func (s Experiment) long(v Variant, t Table, method string) (Long, bool) {
 // presets, kernels. A method without a kernel has one cell for all kernels of a variant; a method
 // without a preset either has cells only in the first variant.
 func (s Experiment) Cells() []Cell {
-	var all []Cell
+	var cells []Cell
 	tables, parts := s.tables()
 	for v, variant := range s.Variants {
 		for i, t := range tables {
@@ -155,16 +155,16 @@ func (s Experiment) Cells() []Cell {
 					for _, kernel := range kernels {
 						c := Cell{variant.Name, preset, kernel, t, facts, repetitions, variant.SampleExponent, variant.Take, 0, long}
 						if variant.FrozenSets == 0 {
-							all = append(all, c)
+							cells = append(cells, c)
 						}
 						for c.FrozenSet < variant.FrozenSets {
 							c.FrozenSet++
-							all = append(all, c)
+							cells = append(cells, c)
 						}
 					}
 				}
 			}
 		}
 	}
-	return all
+	return cells
 }

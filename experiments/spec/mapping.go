@@ -70,16 +70,16 @@ func (r *reader) mapping(node *yaml.Node, what string, read func(m *mapping)) {
 	}
 	read(m)
 	names := nearest.Words(m.keys, func(k *key) string { return k.name })
-	there := make(map[string]bool)
+	present := make(map[string]bool)
 	for _, key := range written {
-		there[key.Value] = true
+		present[key.Value] = true
 		if !slices.Contains(names, key.Value) {
 			r.at(key, "%v in %s", nearest.Unknown("key", key.Value, names), what)
-			there[nearest.Of(key.Value, names)] = true // misspelt, which is one fault
+			present[nearest.Of(key.Value, names)] = true // misspelt, which is one fault
 		}
 	}
 	for _, key := range m.keys {
-		if key.required && !there[key.name] {
+		if key.required && !present[key.name] {
 			r.at(node, "%s has no %q", what, key.name)
 		}
 	}
@@ -122,17 +122,17 @@ func (v value) mapping(read func(m *mapping)) {
 
 // entries reads a mapping whose keys are names of a form; each, if not empty, is what messages call an
 // entry, of which there must be one.
-func (v value) entries(each string, names form, read func(name string, entry value)) {
+func (v value) entries(entryName string, names form, read func(name string, entry value)) {
 	if !v.expect("a mapping") {
 		return
 	}
-	if each != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
+	if entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
 		v.at(v.node, "%s is empty, expected at least one", v.what)
 	}
 	v.pairs(v.node, v.what, func(node, entry *yaml.Node) {
 		role, what := "a key of "+v.what, node.Value
-		if each != "" {
-			role, what = "a "+each+"'s name", fmt.Sprintf("%s %q", each, node.Value)
+		if entryName != "" {
+			role, what = "a "+entryName+"'s name", fmt.Sprintf("%s %q", entryName, node.Value)
 		}
 		name := value{v.reader, role, node, new(key)}
 		if text, valid := name.text(names); valid {
@@ -160,17 +160,17 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 		v.at(v.node, "%s is %s, expected a list of at least one item", v.what, describe(v.node))
 		return
 	}
-	seen := make(map[string]bool)
+	known := make(map[string]bool)
 	for _, n := range v.node.Content {
 		if n.IsZero() {
 			continue // a method with faults, which have been reported
 		}
 		read(value{v.reader, item, n, new(key)})
 		text := strings.TrimSpace(n.Value)
-		if n.Kind == yaml.ScalarNode && seen[text] && !repeats {
+		if n.Kind == yaml.ScalarNode && known[text] && !repeats {
 			v.at(n, "%s lists %v twice", v.what, text)
 		}
-		seen[text] = true
+		known[text] = true
 	}
 }
 
@@ -184,17 +184,17 @@ func (v value) mappings(item string, read func(m *mapping)) {
 func (v value) texts(item string, f form, into *[]string) {
 	v.key.kind = f.kind
 	v.expect("a list: " + f.expected)
-	seen := make(map[string]string) // the text as it was written first
+	written := make(map[string]string) // the text as it was written first
 	v.list(item, f.repeats, func(item value) {
 		found, _ := item.text(f)
 		*into = append(*into, found)
 		if f.same == nil {
 			return
 		}
-		if first, twice := seen[f.same(found)]; twice && first != found {
+		if first, twice := written[f.same(found)]; twice && first != found {
 			v.at(item.node, "%s lists %s twice, as %s too", v.what, first, found)
 		}
-		seen[f.same(found)] = found
+		written[f.same(found)] = found
 	})
 }
 
@@ -282,12 +282,12 @@ func (v value) digits() string {
 }
 
 // expectedNumber reports a value that is no whole number in a range.
-func (v value) expectedNumber(least, most uint64) {
+func (v value) expectedNumber(least, largest uint64) {
 	note := ""
 	if v.node.Tag == "!!int" && v.digits() == "" {
 		note = ", in digits without a zero in front"
 	}
-	v.at(v.node, "%s is %s, expected a whole number from %d to %d%s", v.what, describe(v.node), least, most, note)
+	v.at(v.node, "%s is %s, expected a whole number from %d to %d%s", v.what, describe(v.node), least, largest, note)
 }
 
 // share reads a number between 0 and 1.

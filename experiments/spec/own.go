@@ -67,16 +67,16 @@ func (p *parser) open() {
 		path = filepath.Join(filepath.Dir(p.file), path)
 	}
 	d.Missing = cmp.Or(d.Missing, string(datasets.MissingRefuse))
-	own, err := Open(path, d.File, d.OwnOptions)
+	table, err := Open(path, d.File, d.OwnOptions)
 	if err != nil {
 		p.at(p.node("data", "file"), "%s", InKeys(err))
 		return
 	}
-	d.Own = own
+	d.Own = table
 	if p.spec.Task.onSets() {
-		d.Sets, d.Rows = []string{OwnTable}, cmp.Or(d.Rows, own.Rows())
+		d.Sets, d.Rows = []string{OwnTable}, cmp.Or(d.Rows, table.Rows())
 	}
-	d.Rows = cmp.Or(d.Rows, max(1, own.Rows()/2))
+	d.Rows = cmp.Or(d.Rows, max(1, table.Rows()/2))
 }
 
 // readTable reads a table, and returns the SHA-256 of its file; of a folder, that of what is
@@ -128,20 +128,20 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		return nil, err
 	}
 	o.SHA256 = sum
-	own := &Own{Options: o, File: name}
-	if own.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
+	result := &Own{Options: o, File: name}
+	if result.Problem, err = table.SplitLevels(o.Targets, nil); err != nil {
 		return nil, err
 	}
-	for i, warning := range own.Problem.Warnings { // recorded, independently of the file's name
-		own.Problem.Warnings[i] = errors.New("the table: " + strings.TrimPrefix(InKeys(warning), table.Origin+": "))
+	for i, warning := range result.Problem.Warnings { // recorded, independently of the file's name
+		result.Problem.Warnings[i] = errors.New("the table: " + strings.TrimPrefix(InKeys(warning), table.Origin+": "))
 	}
-	if dominated := own.Problem.Dominated(); dominated != "" {
-		own.Problem.Warnings = append(own.Problem.Warnings, fmt.Errorf("the table: target %s, so that importance is mostly that for it: targets divided by their standard deviations have the same weight, in a copy of the table", dominated))
+	if dominated := result.Problem.Dominated(); dominated != "" {
+		result.Problem.Warnings = append(result.Problem.Warnings, fmt.Errorf("the table: target %s, so that importance is mostly that for it: targets divided by their standard deviations have the same weight, in a copy of the table", dominated))
 	}
-	if own.Rows() < 2*leastRows {
-		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", own.Rows(), 2*leastRows)
+	if result.Rows() < 2*leastRows {
+		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", result.Rows(), 2*leastRows)
 	}
-	return own, nil
+	return result, nil
 }
 
 // InKeys words an error or a warning about a table in the keys of specifications, and leaves out what they cannot do.
@@ -161,8 +161,8 @@ func InKeys(err error) string {
 
 // checkOwn checks that a user's table suits the experiment.
 func (g *grid) checkOwn() {
-	own, rows := g.Data.Own, g.Data.Own.Rows()
-	_, targets := own.Problem.Y.Dims()
+	table, rows := g.Data.Own, g.Data.Own.Rows()
+	_, targets := table.Problem.Y.Dims()
 	for _, name := range g.Methods {
 		if g.method(name).Univariate && targets != 1 {
 			g.fault("method %q needs a single response, the table has %d", name, targets)
@@ -186,10 +186,10 @@ func (g *grid) checkOwn() {
 			g.fault("method %q, preset %s: %v", c.Method.Name, c.Preset, err)
 		}
 	}
-	if most := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > most {
-		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, most)
+	if largest := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > largest {
+		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, largest)
 	}
-	if g.Task == Ablation && own.Problem.Levels != nil {
+	if g.Task == Ablation && table.Problem.Levels != nil {
 		g.fault(`an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
 	}
 }

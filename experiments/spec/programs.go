@@ -67,7 +67,7 @@ func (r *reader) method(p program, words *yaml.Node) external.Method {
 //
 // Each mapping is replaced by its name in the list. Files named by a command are relative to the
 // folder of the specification. Names in taken are refused.
-func (r *reader) programs(list *yaml.Node, taken []string) (methods []external.Method) {
+func (r *reader) programs(list *yaml.Node, reserved []string) (methods []external.Method) {
 	for i, item := range list.Content {
 		if item.Kind != yaml.MappingNode {
 			continue
@@ -78,7 +78,7 @@ func (r *reader) programs(list *yaml.Node, taken []string) (methods []external.M
 		if r.mapping(item, "a method", w.read); len(r.faults) > before {
 			continue
 		}
-		if slices.Contains(taken, w.Name) {
+		if slices.Contains(reserved, w.Name) {
 			r.at(item, "method %q is one of drfvi's own, expected another name", w.Name)
 		}
 		m := r.method(w, valueOf(item, "command"))
@@ -90,7 +90,7 @@ func (r *reader) programs(list *yaml.Node, taken []string) (methods []external.M
 
 // Methods reads the methods of the user's own in a file: a specification, or a single method. Names in
 // taken are refused.
-func Methods(file string, taken []string) ([]external.Method, error) {
+func Methods(file string, reserved []string) ([]external.Method, error) {
 	data, err := ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the methods: %w", err)
@@ -103,7 +103,7 @@ func Methods(file string, taken []string) ([]external.Method, error) {
 	if list == nil {
 		list = &yaml.Node{Kind: yaml.SequenceNode, Content: []*yaml.Node{r.root}}
 	}
-	methods := r.programs(list, taken)
+	methods := r.programs(list, reserved)
 	if err := r.err(); err != nil {
 		return nil, err
 	}
