@@ -60,7 +60,7 @@ var (
 	fenced   = regexp.MustCompile("(?s)\n *```.*?\n *```")
 	indented = regexp.MustCompile(`(?m)^    .*$`)
 	quoted   = regexp.MustCompile("`[^`\n]+`")
-	words    = regexp.MustCompile(`(?s)\n## Glossary\n.*?\n## `) // which lists the words
+	words    = regexp.MustCompile(`(?s)\n## Glossary\n.*?(\n## |$)`) // which lists the words
 	address  = regexp.MustCompile(`\]\([^)]*\)`)
 )
 

@@ -34,7 +34,7 @@ func pasted(t *testing.T, text string) []string {
 
 // TestPastedColumns: what a warning proposes for a column of any name can be pasted, and names it.
 func TestPastedColumns(t *testing.T) {
-	proposed := regexp.MustCompile(`(--cluster .*) keeps such rows together`)
+	proposed := regexp.MustCompile(`(--cluster .*) keeps them together`)
 	for _, name := range pastedNames {
 		var b strings.Builder
 		w := csv.NewWriter(&b)

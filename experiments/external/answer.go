@@ -112,7 +112,7 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	r := Answer{Software: briefly(software), Warnings: fewer(warnings)}
 	for _, c := range []struct {
 		key       string
-		number        func(entry) *float64
+		number    func(entry) *float64
 		low, high float64
 		into      *[]float64
 	}{

@@ -60,10 +60,11 @@ const (
 	leastCurved = 0.02
 	// The forests that predict inputs, and the folds of processes.
 	inputTrees, inputRows, inputNode, processFolds = 60, 2000, 5, 10
-	// Groups whose adjusted p-value lies between doubtfulFrom and doubtfulTo are tested again, with
-	// regressions and predictions of inputs that are averages over so many divisions into folds. Two
-	// seeds disagree at 0.05 in 0.04 of tables then, without in 0.07; more halves do not help.
-	doubtfulFrom, doubtfulTo, steadyDivisions = 0.01, 0.2, 4
+	// Groups whose p-value, not adjusted, lies between doubtfulFrom and doubtfulTo are tested again,
+	// with regressions and predictions of inputs that are averages over so many divisions into folds.
+	// With 10 inputs these are about the adjusted p-values from 0.003 on. Averages make two seeds
+	// disagree at 0.05 in 0.04 of tables instead of 0.07; more halves do not help.
+	doubtfulFrom, doubtfulTo, steadyDivisions = 0.0003, 0.1, 4
 	// mostLevels is the largest number of levels of an input that have functions: the most frequent.
 	mostLevels = 24
 	// Of more than manyInputs inputs the foremost are looked at one by one, those that seem most

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"drfvi/importance"
 	"drfvi/importance/inference/internal/ridge"
 	"drfvi/internal/linalg"
 )
@@ -12,13 +11,14 @@ import (
 // The p-values of tests on all rows vary with the seed, mostly by the division of the rows into
 // folds. Where this may decide, tests are repeated with averages over several divisions.
 
-// steadyTests repeats the tests on all rows of the variables whose adjusted p-values are doubtful.
+// steadyTests repeats the tests on all rows of the variables whose p-values are doubtful. The rule
+// is about the p-value of a variable alone, so that it does not depend on which others are tested.
 func (f *Fit) steadyTests(ctx context.Context, inference *targetInference) error {
 	if inference.rowTests == nil {
 		return nil
 	}
 	var doubtful []int
-	for j, p := range importance.Holm(inference.pValues()[:f.variables]) {
+	for j, p := range inference.pValues()[:f.variables] {
 		if doubtfulFrom <= p && p <= doubtfulTo && inference.rowTests[j] != nil {
 			doubtful = append(doubtful, j)
 		}
