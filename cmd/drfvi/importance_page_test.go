@@ -36,7 +36,7 @@ func TestEstimatePage(t *testing.T) {
 		e.Result.Inference.P[j] = 0.9
 	}
 	e.decide()
-	if text = string(e.report().Page().HTML()); !strings.Contains(text, `<p class="lead">No significant effect (p = 1): forests predict the joint distribution no better with the inputs than without `) || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
+	if text = string(e.report().Page().HTML()); !strings.Contains(text, "<p class=\"lead\">No significant effect (p\u00a0=\u00a01): forests predict the joint distribution no better with the inputs than without ") || strings.Contains(text, "<figure") || strings.Contains(text, `class="found"`) {
 		t.Errorf("where nothing is significant the page shows findings: %s", text)
 	}
 }
