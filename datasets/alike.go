@@ -74,7 +74,10 @@ func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, fmt.Errorf("%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin, format.Plural(len(lacking), "input"), few(lacking, 10), few(t.names(), 10))
+		return nil, fmt.Errorf(
+			"%s lacks %s of the training table: %s; expected a column for each (it has %s)", t.Origin,
+			format.Plural(len(lacking), "input"), few(lacking, 10), few(t.names(), 10),
+		)
 	}
 	width := 0
 	for _, e := range p.Inputs {
@@ -108,7 +111,9 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 		c = c.spelt()
 	}
 	if c.Kind.Categories() != e.Kind.Categories() || c.Kind.measure() != e.Kind.measure() {
-		return fmt.Errorf("column %q holds %s, expected %s as in the training table", c.Name, c.Kind.values(), e.Kind.values())
+		return fmt.Errorf(
+			"column %q holds %s, expected %s as in the training table", c.Name, c.Kind.values(), e.Kind.values(),
+		)
 	}
 	if c.Unit != "" && e.Unit != "" && c.Unit != e.Unit {
 		return fmt.Errorf("column %q is in %s, expected %s as in the training table", c.Name, c.Unit, e.Unit)
@@ -119,11 +124,13 @@ func (e Input) encode(x *mat.Dense, c Column) error {
 	rows, _ := x.Dims()
 	for i := range rows {
 		if c.Missing(i) && !e.Missing {
-			return fmt.Errorf("row %d, column %q: the value is missing, expected one: no row of the training table lacks it", i+1, c.Name)
+			return fmt.Errorf("row %d, column %q: the value is missing, expected one: no row of the training table "+
+				"lacks it", i+1, c.Name)
 		}
 		if !e.Kind.Categories() {
 			if v := c.Values[i]; e.Kind == Logical && v != 0 && v != 1 && !c.Missing(i) {
-				return fmt.Errorf("row %d, column %q: found %v, expected TRUE or FALSE, or 1 or 0, as in the training table", i+1, c.Name, v)
+				return fmt.Errorf("row %d, column %q: found %v, expected TRUE or FALSE, or 1 or 0, as in the training "+
+					"table", i+1, c.Name, v)
 			}
 			x.Set(i, e.First, c.Values[i])
 			continue

@@ -63,7 +63,9 @@ func (p *arffParser) next() (string, error) {
 	case err == nil:
 		return "", io.EOF
 	case errors.Is(err, bufio.ErrTooLong):
-		return "", fmt.Errorf("%s:%d: the line is longer than %d MiB, expected an ARFF file", p.name, p.line+1, maxRecordBytes>>20)
+		return "", fmt.Errorf(
+			"%s:%d: the line is longer than %d MiB, expected an ARFF file", p.name, p.line+1, maxRecordBytes>>20,
+		)
 	}
 	return "", fmt.Errorf("%s: %w", p.name, err)
 }
@@ -87,7 +89,9 @@ func (p *arffParser) header() (columns []*columnBuilder, err error) {
 				return nil, p.fault("attribute %d: %w", len(columns)+1, err)
 			}
 			if first, ok := seen[c.Name]; ok {
-				return nil, p.fault("attribute %q is declared a second time, first on line %d, expected distinct names", c.Name, first)
+				return nil, p.fault(
+					"attribute %q is declared a second time, first on line %d, expected distinct names", c.Name, first,
+				)
 			}
 			if len(columns) == maxColumns {
 				return nil, p.fault("found more than %d attributes, expected at most that many", maxColumns)
@@ -156,7 +160,8 @@ func arffValues(text string) (values []string, err error) {
 	}
 }
 
-// data reads the rows of so many values, which are separated by commas, in a line without commas by tabs.
+// data reads the rows of so many values, which are separated by commas, in a line without
+// commas by tabs.
 func (p *arffParser) data(rows *incomplete, width int) error {
 	cells, missing := make([]string, width), make([]bool, width)
 	for {
@@ -169,7 +174,8 @@ func (p *arffParser) data(rows *incomplete, width int) error {
 		}
 		rows.begin()
 		if text[0] == '{' {
-			return p.fault("row %d is sparse, expected a value for each attribute: in Weka the filter SparseToNonSparse writes them", rows.rows)
+			return p.fault("row %d is sparse, expected a value for each attribute: in Weka the filter "+
+				"SparseToNonSparse writes them", rows.rows)
 		}
 		separator := ","
 		if !strings.Contains(text, separator) {
@@ -182,7 +188,10 @@ func (p *arffParser) data(rows *incomplete, width int) error {
 			}
 			last := rest == ""
 			if last != (j == width-1) {
-				return p.fault("row %d: expected %s, one for each attribute, found %s", rows.rows, format.Plural(width, "value"), countedCells(last, j+1))
+				return p.fault(
+					"row %d: expected %s, one for each attribute, found %s", rows.rows, format.Plural(width, "value"),
+					countedCells(last, j+1),
+				)
 			}
 			if cells[j], missing[j] = cell, cell == "?" && !quoted; !last {
 				text = rest[1:]

@@ -79,7 +79,9 @@ func secondsOfDay(cell string) (float64, error) {
 }
 
 // parts of a duration as ISO 8601 writes it, with a sign before it as the W3C does.
-var durations = regexp.MustCompile(`^([-+])?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+(?:[eE][-+]?\d+)?)S)?)?$`)
+var durations = regexp.MustCompile(
+	`^([-+])?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+(?:[eE][-+]?\d+)?)S)?)?$`,
+)
 
 // seconds reads a duration.
 func seconds(cell string) (float64, error) {
@@ -88,10 +90,12 @@ func seconds(cell string) (float64, error) {
 	}
 	parts := durations.FindStringSubmatch(cell)
 	if parts == nil || strings.HasSuffix(cell, "P") || strings.HasSuffix(cell, "T") {
-		return 0, fmt.Errorf("found %s, expected a duration such as PT90S, PT1H30M, P2D, 1 days 02:30:00 or 26:30:00", found(cell))
+		return 0, fmt.Errorf("found %s, expected a duration such as PT90S, PT1H30M, P2D, 1 days 02:30:00 or "+
+			"26:30:00", found(cell))
 	}
 	if parts[2] != "" || parts[3] != "" {
-		return 0, fmt.Errorf("found %s, expected a duration in weeks, days, hours, minutes and seconds: years and months are of no fixed length", found(cell))
+		return 0, fmt.Errorf("found %s, expected a duration in weeks, days, hours, minutes and seconds: years "+
+			"and months are of no fixed length", found(cell))
 	}
 	sum := 0.0
 	for k, unit := range []float64{604800, 86400, 3600, 60, 1} {
@@ -137,8 +141,8 @@ func areDurations(texts []string) bool {
 	return !slices.ContainsFunc(texts, func(s string) bool { _, err := seconds(s); return err != nil })
 }
 
-// dateLayouts are the ways of writing a date or a time that are recognised: dates, times of a day, and both with a
-// blank between them.
+// dateLayouts are the ways of writing a date or a time that are recognised: dates, times of a
+// day, and both with a blank between them.
 var dateLayouts = layouts(clockLayouts)
 
 // clockLayouts are the ways of writing a time of a day.
@@ -148,7 +152,8 @@ func layouts(times []string) []string {
 	days := []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06",
 		"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006"}
 	all := slices.Concat(days, times, []string{"2006-01", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
-		"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700"}) // as pandas, databases and R write offsets
+		// as pandas, databases and R write offsets
+		"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700"})
 	for _, day := range days {
 		for _, of := range times {
 			all = append(all, day+" "+of)
@@ -189,7 +194,9 @@ func refuseDates(name, example string) error {
 func refuseSeconds(name, what, example string, field FieldType) error {
 	declaration, _ := json.Marshal(Schema{Fields: []Field{{Name: name, Type: field}}}) // of texts
 	return mention.Errorf("found %s such as %s, expected numbers or categories: %sleave it out with %v", what, example,
-		mention.Clause("a file with %s, named in %v, takes it as seconds, or ", declaration, mention.Schema), mention.Exclude.Each(name))
+		mention.Clause(
+			"a file with %s, named in %v, takes it as seconds, or ", declaration, mention.Schema,
+		), mention.Exclude.Each(name))
 }
 
 // packedDate is how dates look that are written as one number. Only a column
@@ -257,14 +264,18 @@ func (c *columnBuilder) days() ([]float64, error) {
 	return days, nil
 }
 
-// serial says that a number may be a spreadsheet's, of days since 1899-12-30, of the years 1954 to 2119; "" of others.
+// serial says that a number may be a spreadsheet's, of days since 1899-12-30, of the years 1954
+// to 2119; "" of others.
 func serial(cell string) string {
 	const epoch = 25569 // the spreadsheet's number of 1970-01-01
 	days, err := strconv.ParseFloat(cell, 64)
 	if err != nil || days < 20000 || days > 80000 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s may be a spreadsheet's number of days since 1899-12-30: %s)%s", cell, Day(days-epoch), mention.Clause("; without %v it is a number of days as it is", mention.Date))
+	return fmt.Sprintf(
+		" (%s may be a spreadsheet's number of days since 1899-12-30: %s)%s", cell, Day(days-epoch),
+		mention.Clause("; without %v it is a number of days as it is", mention.Date),
+	)
 }
 
 // Day writes a number of days since 1970-01-01 as a date.
@@ -316,8 +327,8 @@ func severalSpellings(cells []string) bool {
 	return len(spellings) > 2 && len(values) == 2
 }
 
-// spelt returns a column of text as truth values, if all its levels are spellings of these; as it is
-// otherwise.
+// spelt returns a column of text as truth values, if all its levels are spellings of these; as
+// it is otherwise.
 func (c Column) spelt() Column {
 	truth := make([]float64, len(c.Levels))
 	for k, level := range c.Levels {

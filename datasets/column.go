@@ -121,7 +121,8 @@ func (c Column) valued(kind Kind, numbers []float64) Column {
 	return v
 }
 
-// recoded returns the column with other levels, among which places are those of its own, −1 where they are missing.
+// recoded returns the column with other levels, among which places are those of its own, −1
+// where they are missing.
 func (c Column) recoded(levels []string, places []int32) Column {
 	codes := make([]int32, len(c.Codes))
 	for i, code := range c.Codes {

@@ -45,7 +45,8 @@ func inferKind(cells []string) Kind {
 	}
 }
 
-// columnBuilder collects the values of one column: cells of a text table, or those that a file with typed columns has.
+// columnBuilder collects the values of one column: cells of a text table, or those that a file
+// with typed columns has.
 type columnBuilder struct {
 	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
 	place  int // in the file
@@ -76,7 +77,8 @@ type columnBuilder struct {
 	writing writing // of numbers
 }
 
-// coded reports whether cells become codes: of categories, and of dates in whichever way they are written.
+// coded reports whether cells become codes: of categories, and of dates in whichever way they
+// are written.
 func (c *columnBuilder) coded() bool {
 	return c.Kind.Categories() || c.Kind == Date && c.file != Date && (c.field == nil || c.field.Format == anyFormat)
 }
@@ -145,7 +147,8 @@ func (c *columnBuilder) add(cell string, row int) error {
 	v, err := read(cell)
 	if err != nil {
 		truth, is := truthOf(cell)
-		if !is || c.Kind != Number || c.typed || slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 && v == v }) {
+		if !is || c.Kind != Number || c.typed ||
+			slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 && v == v }) {
 			return err
 		}
 		c.Kind, v = Logical, truth // so were those before
@@ -224,12 +227,16 @@ func (c *columnBuilder) advice(cell string) string {
 		return fmt.Sprintf("; write the column in numbers or truth values alone, or %v", mention.Categorical.Each(c.Name))
 	}
 	if math.IsInf(v, 0) && err == nil {
-		return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", or leave the column out with %v", mention.Exclude.Each(c.Name))
+		return mention.Clause(
+			"; %v if that stands for a missing value", mention.NA.Each(cell),
+		) + fmt.Sprintf(", or leave the column out with %v", mention.Exclude.Each(c.Name))
 	}
 	if !errors.Is(err, strconv.ErrSyntax) || isDecimalComma(cell) || c.Kind != Number && c.Kind != Integer {
 		return ""
 	}
-	return mention.Clause("; %v if that stands for a missing value", mention.NA.Each(cell)) + fmt.Sprintf(", %v if the column holds categories", mention.Categorical.Each(c.Name))
+	return mention.Clause(
+		"; %v if that stands for a missing value", mention.NA.Each(cell),
+	) + fmt.Sprintf(", %v if the column holds categories", mention.Categorical.Each(c.Name))
 }
 
 // finish adds the columns to the table; what is the word for one in the file.
@@ -304,8 +311,9 @@ func (c *columnBuilder) finishLevels() (Column, error) {
 			present++
 		}
 	}
-	unfit := c.Kind == Text && present > 0 && (present > 2 && levels == present || allWritten(column.Levels, dateLayouts) || areDurations(column.Levels) ||
-		present >= countedRows && 2*levels > present && numbersIn(column.Levels, false) != nil)
+	unfit := c.Kind == Text && present > 0 &&
+		(present > 2 && levels == present || allWritten(column.Levels, dateLayouts) || areDurations(column.Levels) ||
+			present >= countedRows && 2*levels > present && numbersIn(column.Levels, false) != nil)
 	if !c.identifier && (unfit || levels > maxLevels) {
 		if c.Levels = column.Levels; !c.survey {
 			return Column{}, c.refuse()
@@ -338,13 +346,16 @@ func (c *columnBuilder) refuse() error {
 	case areDurations(c.Levels):
 		return refuseSeconds(c.Name, "durations", example, DurationField)
 	case n != nil:
-		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the column out with %v",
+		return mention.Errorf("found numbers as text, such as %s, expected plain numbers: %s, or leave the "+
+			"column out with %v",
 			found(n.example), n.remedy, mention.Exclude.Each(c.Name))
 	case len(c.Levels) == len(c.Codes):
-		return mention.Errorf("found a different text in every row, such as %s, expected numbers or categories: it looks like an identifier, leave the column out with %v",
+		return mention.Errorf("found a different text in every row, such as %s, expected numbers or categories: "+
+			"it looks like an identifier, leave the column out with %v",
 			example, mention.Exclude.Each(c.Name))
 	default:
-		return mention.Errorf("found more than %d different texts, such as %s, expected at most %d categories: merge the rare ones or leave the column out with %v",
+		return mention.Errorf("found more than %d different texts, such as %s, expected at most %d categories: "+
+			"merge the rare ones or leave the column out with %v",
 			maxLevels, example, maxLevels, mention.Exclude.Each(c.Name))
 	}
 }

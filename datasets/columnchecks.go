@@ -13,15 +13,16 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// countedRows is the number of rows from which on a column that counts up, or that differs in every row,
-// is hardly one of measurements.
+// countedRows is the number of rows from which on a column that counts up, or that differs in
+// every row, is hardly one of measurements.
 const countedRows = 20
 
 // fewLevels is the number of levels up to which quantities, such as doses, are categories
 // without a warning.
 const fewLevels = 10
 
-// doubts are reasons to leave a column out or to read it otherwise; doubtful says those of an input.
+// doubts are reasons to leave a column out or to read it otherwise; doubtful says those of an
+// input.
 func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	var all []error
 	doubt := func(text string, arguments ...any) { all = append(all, mention.Errorf(text, arguments...)) }
@@ -35,7 +36,10 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	case c.counts():
 		doubt("counts up from row to row: leave it out with %v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
-		doubt("has a different whole number in every row: leave it out with %v if it is an identifier", mention.Exclude.Each(c.Name))
+		doubt(
+			"has a different whole number in every row: leave it out with %v if it is an identifier",
+			mention.Exclude.Each(c.Name),
+		)
 	}
 	if w.zeros != "" && d.Distinct > 1 {
 		doubt("has numbers that begin with 0, such as %s: %v if they are codes", w.zeros, mention.Categorical.Each(c.Name))
@@ -47,14 +51,21 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 		doubt("%s", alike)
 	}
 	if c.Kind.Categories() {
-		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 { // of ARFF and typed files
-			doubt("has the category %s%s", c.Levels[at], mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[at])))
+		// of ARFF and typed files
+		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 {
+			doubt(
+				"has the category %s%s", c.Levels[at],
+				mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[at])),
+			)
 		}
 		switch n := numbersIn(c.Levels, c.Kind == Text); {
 		case n != nil && len(c.Levels) > 1:
 			doubt("holds numbers as text, such as %s, as categories: %s", n.example, n.remedy)
 		case present >= countedRows && 2*d.Distinct > present:
-			doubt("has %s in %d rows: leave it out with %v if it is an identifier or a name", format.Plural(d.Distinct, "level"), present, mention.Exclude.Each(c.Name))
+			doubt(
+				"has %s in %d rows: leave it out with %v if it is an identifier or a name",
+				format.Plural(d.Distinct, "level"), present, mention.Exclude.Each(c.Name),
+			)
 		}
 	}
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
@@ -71,7 +82,8 @@ func (c Column) Sameness() string {
 	return "is the same in every row"
 }
 
-// unvarying warns of constant columns, inputs or targets: of each what it is and what follows, or of many in one sentence.
+// unvarying warns of constant columns, inputs or targets: of each what it is and what follows,
+// or of many in one sentence.
 func (t *Table) unvarying(what string, columns []Column, is func(Column) string, follows string) []error {
 	same := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return !c.Constant() })
 	so := func(whose string) string { return strings.ReplaceAll(follows, "%s", whose) }
@@ -82,7 +94,9 @@ func (t *Table) unvarying(what string, columns []Column, is func(Column) string,
 		return []error{mention.Errorf("%s: %s %q %s%s", t.Origin, what, same[0].Name, is(same[0]), so("its"))}
 	}
 	names := nearest.Words(same, func(c Column) string { return c.Name })
-	return []error{mention.Errorf("%s: %d %ss are the same in every row (%s)%s", t.Origin, len(same), what, few(names, 10), so("their"))}
+	return []error{
+		mention.Errorf("%s: %d %ss are the same in every row (%s)%s", t.Origin, len(same), what, few(names, 10), so("their")),
+	}
 }
 
 // doubtful returns what is doubtful of an input, "" for nothing.
@@ -93,11 +107,13 @@ func (c Column) doubtful() string {
 	case len(c.Levels) > fewLevels && c.unordered() != "":
 		return c.unordered()
 	case c.counts():
-		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude.Each(c.Name))
+		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers "+
+			"the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude.Each(c.Name))
 	case c.alike() != "":
 		return c.alike()
 	case c.numbered():
-		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with %v if it only numbers the rows", mention.Exclude.Each(c.Name))
+		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with "+
+			"%v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	}
 	return ""
 }
@@ -108,20 +124,25 @@ func (c Column) alike() string {
 	for _, level := range c.Levels {
 		folded := strings.ToLower(level)
 		if other, there := first[folded]; there {
-			return fmt.Sprintf("has the categories %q and %q, which differ only in case: write them alike if they are one", other, level)
+			return fmt.Sprintf("has the categories %q and %q, which differ only in case: write them alike if they "+
+				"are one", other, level)
 		}
 		first[folded] = level
 	}
 	return ""
 }
 
-// unordered says that numbers are text, so that they are categories without an order; "" if they are not.
+// unordered says that numbers are text, so that they are categories without an order; "" if
+// they are not.
 func (c Column) unordered() string {
 	n := numbersIn(c.Levels, c.Kind == Text)
 	if !c.Kind.Categories() || n == nil {
 		return ""
 	}
-	return fmt.Sprintf("holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels), n.remedy)
+	return fmt.Sprintf(
+		"holds numbers as text, such as %s, which are taken for %d categories: %s", n.example, len(c.Levels),
+		n.remedy,
+	)
 }
 
 // numbered reports whether the column numbers many rows in any order: with a different whole
@@ -154,13 +175,15 @@ func (c Column) counts() bool {
 // nines are the numbers that often stand for missing values.
 var nines = []float64{-9, -99, -999, -9999, -99999, -999999, 9, 99, 999, 9999, 99999, 999999}
 
-// farthest is how many times as far from all others as these are from each other a value is that is no nines, or is there
-// once, from which on it is told of: beside it the others look alike.
+// farthest is how many times as far from all others as these are from each other a value is
+// that is no nines, or is there once, from which on it is told of: beside it the others look
+// alike.
 const farthest = 100
 
-// far says that a number seems to stand for missing ones, or is a mistake, "" if there is none: nines, several times,
-// further from all other values than these are from each other, or any number a hundred times as far. Numbers are those of
-// the rows in the file, nil if all are there.
+// far says that a number seems to stand for missing ones, or is a mistake, "" if there is none:
+// nines, several times, further from all other values than these are from each other, or any
+// number a hundred times as far. Numbers are those of the rows in the file, nil if all are
+// there.
 func (c Column) far(numbers []int) string {
 	known := slices.DeleteFunc(slices.Clone(c.Values), math.IsNaN)
 	if c.Kind != Number && c.Kind != Integer || c.Order != nil || len(known) == 0 {
@@ -187,7 +210,13 @@ func (c Column) far(numbers []int) string {
 		if n > 1 {
 			where = fmt.Sprintf("%d rows, the first %d", n, first)
 		}
-		return fmt.Sprintf("is %v in %s, far from all other values%s", v, where, mention.Clause(": %v if that stands for a missing value in all columns, %v if in this one only", mention.NA.Each(fmt.Sprint(v)), mention.Schema))
+		return fmt.Sprintf(
+			"is %v in %s, far from all other values%s", v, where,
+			mention.Clause(
+				": %v if that stands for a missing value in all columns, %v if in this one only",
+				mention.NA.Each(fmt.Sprint(v)), mention.Schema,
+			),
+		)
 	}
 	return ""
 }
@@ -198,9 +227,9 @@ type quantities struct{ example, remedy string }
 // thousands are numbers with blanks, apostrophes or points between their thousands.
 var thousands = regexp.MustCompile(`^[+-]?\d{1,3}(([ '’\x{a0}\x{202f}]\d{3})+([.,]\d*)?|(\.\d{3}){2,}(,\d*)?)$`)
 
-// numbersIn tells of texts of which most hold a digit, and those that do are numbers: with marks between
-// thousands, decimal commas, percent signs, or one unit; nil for others. Plain numbers are told of too
-// where a file stores them as text.
+// numbersIn tells of texts of which most hold a digit, and those that do are numbers: with
+// marks between thousands, decimal commas, percent signs, or one unit; nil for others. Plain
+// numbers are told of too where a file stores them as text.
 func numbersIn(texts []string, plain bool) *quantities {
 	var written []string
 	for _, text := range texts {
@@ -216,7 +245,8 @@ func numbersIn(texts []string, plain bool) *quantities {
 		if !plain {
 			return nil
 		}
-		return &quantities{written[0], fmt.Sprintf("store them as numbers, or name the column in %v if they are codes", mention.Categorical)}
+		return &quantities{written[0], fmt.Sprintf("store them as numbers, or name the column in %v if they are "+
+			"codes", mention.Categorical)}
 	}
 	areAll := func(is func(string) bool) bool {
 		return !slices.ContainsFunc(written, func(s string) bool { return !is(s) })
@@ -237,7 +267,10 @@ func numbersIn(texts []string, plain bool) *quantities {
 	case !areAll(isAmount):
 		return nil
 	case areAll(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
-		return &quantities{example, mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away"}
+		return &quantities{
+			example,
+			mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away",
+		}
 	}
 	return &quantities{example, "take the marks between thousands away"}
 }
@@ -272,9 +305,10 @@ const leastIndicators = 3
 // indicatorMarks stand in names between a factor and its level.
 const indicatorMarks = "_.=-: "
 
-// indicatorWarnings warns of inputs that are the indicators of one factor, as pandas, R and scikit-learn
-// make them: of names that begin alike, 0 or 1, of which at most one is 1 in any row, though by
-// chance alone there would be several rows with two. Each by itself has little importance.
+// indicatorWarnings warns of inputs that are the indicators of one factor, as pandas, R and
+// scikit-learn make them: of names that begin alike, 0 or 1, of which at most one is 1 in any
+// row, though by chance alone there would be several rows with two. Each by itself has little
+// importance.
 func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 	families := map[string][]Column{} // by the beginnings of their names
 	for _, c := range inputs {
@@ -290,7 +324,8 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 		for at := 1; at < len(first.Name)-1; at++ {
 			prefix := first.Name[:at+1]
 			family := families[prefix]
-			if len(family) < leastIndicators || family[0].Name != first.Name || slices.ContainsFunc(family, func(c Column) bool { return told[c.Name] }) || !exclusive(family) {
+			if len(family) < leastIndicators || family[0].Name != first.Name ||
+				slices.ContainsFunc(family, func(c Column) bool { return told[c.Name] }) || !exclusive(family) {
 				continue
 			}
 			for _, c := range family {
@@ -305,8 +340,11 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 					choice = first.Name + ",…"
 				}
 			}
-			warnings = append(warnings, mention.Errorf("%d inputs, %q to %q, are indicators of one factor, of which at most one is 1 in a row: each alone matters little%s",
-				len(family), first.Name, family[len(family)-1].Name, mention.Clause("; %v makes them one input", mention.Group.To(name+"="+choice))))
+			warnings = append(warnings, mention.Errorf("%d inputs, %q to %q, are indicators of one factor, of "+
+				"which at most one is 1 in a row: each alone matters little%s",
+				len(family), first.Name, family[len(family)-1].Name, mention.Clause(
+					"; %v makes them one input", mention.Group.To(name+"="+choice),
+				)))
 		}
 	}
 	return warnings
@@ -314,7 +352,8 @@ func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 
 // isIndicator reports whether a column is 0 or 1, and some of each.
 func (c Column) isIndicator() bool {
-	return (c.Kind == Logical || c.Kind == Integer) && !c.Constant() && !slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 })
+	return (c.Kind == Logical || c.Kind == Integer) && !c.Constant() &&
+		!slices.ContainsFunc(c.Values, func(v float64) bool { return v != 0 && v != 1 })
 }
 
 // exclusive reports whether at most one of some columns is 1 in any row, though independent ones

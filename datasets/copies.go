@@ -11,8 +11,8 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// Copies returns the variables, by their indices, that tell rows apart in the same way, value by value: each set of them,
-// with two at least. Those that are the same in every row are none.
+// Copies returns the variables, by their indices, that tell rows apart in the same way, value
+// by value: each set of them, with two at least. Those that are the same in every row are none.
 func (p *Problem) Copies() [][]int {
 	n, _ := p.X.Dims()
 	sets, places := [][]int{}, map[uint64]int{} // by a hash of their cells
@@ -72,14 +72,17 @@ func (p *Problem) varies(v Variable) bool {
 	})
 }
 
-// copied is the warning that variables are copies of each other, with the group that makes inputs of them one.
+// copied is the warning that variables are copies of each other, with the group that makes
+// inputs of them one.
 func (p *Problem) copied(copies []int) error {
 	names := nearest.Words(copies, func(j int) string { return p.Variables[j].Name })
 	remedy := ""
 	if !slices.ContainsFunc(names, func(name string) bool { return !p.isInput(name) }) {
 		remedy = mention.Clause("; %v makes them one input", mention.Group.To(groupOf(names)))
 	}
-	return mention.Errorf("inputs %s are copies of each other, and each can stand in for the others%s", few(names, 10), remedy)
+	return mention.Errorf(
+		"inputs %s are copies of each other, and each can stand in for the others%s", few(names, 10), remedy,
+	)
 }
 
 // isInput reports whether a name is that of a column, not of a group.

@@ -137,7 +137,8 @@ func (p *csvParser) peek() {
 	}
 }
 
-// record reads a row, and returns its cells, which are valid until the next call, and the line it begins on.
+// record reads a row, and returns its cells, which are valid until the next call, and the line
+// it begins on.
 func (p *csvParser) record() ([]string, int, error) {
 	// The reader reads ahead, hence the cells above the limit.
 	p.limit.left, p.limit.cells = maxRecordBytes, maxColumns+4<<10
@@ -172,7 +173,8 @@ func (p *csvParser) unreadable(err error) error {
 		return fmt.Errorf("%s: %s has more than %d cells, expected at most that many (is a quotation mark left open?)",
 			p.name, what, maxColumns)
 	case errors.As(err, &syntax) && errors.Is(err, csv.ErrBareQuote) && !p.quotes && p.fileName() != "":
-		return fmt.Errorf("%s:%d: a quotation mark stands inside a cell, expected it around cells alone; sed %s %s > marks.csv writes a double prime for it",
+		return fmt.Errorf("%s:%d: a quotation mark stands inside a cell, expected it around cells alone; sed %s "+
+			"%s > marks.csv writes a double prime for it",
 			p.name, syntax.StartLine+p.o.SkipFirst, format.Argument(`s/"/″/g`), p.fileName())
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%s:%d: %v, expected cells quoted as \"…\" with quotation marks inside them doubled",
@@ -260,7 +262,9 @@ func (e *tableEnd) read(row textRow) error {
 // finish ends the table.
 func (e *tableEnd) finish() error {
 	if skip := e.parser.o.SkipLast; skip > len(e.skipped) || skip > 0 && e.parser.rows.rows == 0 {
-		return NameError{mention.Errorf("%s: %v leaves no row, expected fewer rows to skip", e.parser.name, mention.SkipLast.To(skip))}
+		return NameError{
+			mention.Errorf("%s: %v leaves no row, expected fewer rows to skip", e.parser.name, mention.SkipLast.To(skip)),
+		}
 	}
 	e.parser.footer(e.foot)
 	if e.last.cells != nil {
@@ -276,7 +280,10 @@ func (p *csvParser) row(row textRow) error {
 	if len(record) != p.fields {
 		recognised := ""
 		if p.o.Separator == 0 {
-			recognised = fmt.Sprintf(" (separator recognised: %s%s)", named(p.csv.Comma), mention.Clause("; %v sets another", mention.Separator))
+			recognised = fmt.Sprintf(
+				" (separator recognised: %s%s)", named(p.csv.Comma),
+				mention.Clause("; %v sets another", mention.Separator),
+			)
 		}
 		if p.rows.rows == 1 && line > 2 {
 			recognised += mention.Clause("; %v if the names are on line %d", mention.SkipFirst.To(line-1), line)
@@ -350,12 +357,15 @@ func (p *csvParser) infer() {
 // finish finishes the columns.
 func (p *csvParser) finish() (*Table, error) {
 	if p.text.windows {
-		p.warnings = append(p.warnings, mention.Errorf("%s: the text is read as Windows-1252, since it is not UTF-8: save it as UTF-8 if letters are wrong", p.name))
+		p.warnings = append(p.warnings, mention.Errorf("%s: the text is read as Windows-1252, since it is not "+
+			"UTF-8: save it as UTF-8 if letters are wrong", p.name))
 	}
 	if p.thousands != "" && p.decimal == '.' {
-		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with commas between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
+		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with commas between "+
+			"thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal commas)", mention.Decimal.To(","))))
 	} else if p.thousands != "" {
-		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with points between thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
+		p.warnings = append(p.warnings, mention.Errorf("%s: numbers such as %s are read with points between "+
+			"thousands%s", p.name, p.thousands, mention.Clause(" (%v if they are decimal points)", mention.Decimal.To("."))))
 	}
 	if p.minus != "" {
 		p.warn("%s: numbers such as %s are read with U+2212 as their minus sign", p.name, p.minus)

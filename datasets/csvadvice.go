@@ -27,7 +27,10 @@ func (p *csvParser) advice(c *columnBuilder, cell string) string {
 	if c.Kind != Number && c.Kind != Integer {
 		return c.advice(cell)
 	}
-	dash := slices.IndexFunc(dashes, func(dash string) bool { return strings.HasPrefix(cell, dash) && isPlain(cell[len(dash):]) })
+	dash := slices.IndexFunc(dashes, func(dash string) bool {
+		return strings.HasPrefix(cell, dash) &&
+			isPlain(cell[len(dash):])
+	})
 	switch {
 	case limit.MatchString(cell):
 		return p.limitAdvice(c, cell)
@@ -68,7 +71,8 @@ func (p *csvParser) limitAdvice(c *columnBuilder, cell string) string {
 		}
 		numbers = append(numbers, cell+"="+strconv.FormatFloat(v, 'g', -1, 64))
 	}
-	return ", and this is a limit of detection" + mention.Clause(": %v takes half of a lower limit and an upper one as it is, %v takes them for missing",
+	return ", and this is a limit of detection" + mention.Clause(": %v takes half of a lower limit and an "+
+		"upper one as it is, %v takes them for missing",
 		mention.Replace.Each(numbers...), mention.NA.Each(cells...))
 }
 

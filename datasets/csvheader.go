@@ -37,12 +37,19 @@ func (p *csvParser) open(r io.Reader) error {
 	case bytes.IndexByte(start, 0) >= 0:
 		return fmt.Errorf("%s: the file holds binary data of an unknown kind, expected %s", p.name, formats)
 	}
-	if line, _, ends := bytes.Cut(start, []byte("\r")); ends && bytes.IndexByte(start, '\n') < 0 && len(line) < len(start)-1 {
-		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line feeds: save the file again as \"CSV UTF-8\"", p.name)
+	if line, _, ends := bytes.Cut(start, []byte("\r")); ends && bytes.IndexByte(start, '\n') < 0 &&
+		len(line) < len(start)-1 {
+		return fmt.Errorf("%s: lines end in carriage returns alone, as old Macs write them, expected line "+
+			"feeds: save the file again as \"CSV UTF-8\"", p.name)
 	}
 	for line := range p.o.SkipFirst {
 		if err := skipLine(buffered); err != nil {
-			return NameError{mention.Errorf("%s: %v leaves out the whole file, which has %d lines, expected fewer", p.name, mention.SkipFirst.To(p.o.SkipFirst), line)}
+			return NameError{
+				mention.Errorf(
+					"%s: %v leaves out the whole file, which has %d lines, expected fewer", p.name,
+					mention.SkipFirst.To(p.o.SkipFirst), line,
+				),
+			}
 		}
 	}
 	if start, err = buffered.Peek(peeked); len(start) == 0 && err != io.EOF {
@@ -83,10 +90,11 @@ func skipLine(r *bufio.Reader) error {
 // first.
 var separators = []rune{',', ';', '\t', '|', ' '}
 
-// recognise returns the separator of a text table that begins with start: the one by which most of its first
-// rows have as many cells as the line of column names, of equals the one that parts it into the most. A line
-// that commas part may be a row with decimal commas: a title above the names is believed only if more rows are
-// alike than by other separators. Blanks count only where nothing else parts the first line.
+// recognise returns the separator of a text table that begins with start: the one by which most
+// of its first rows have as many cells as the line of column names, of equals the one that
+// parts it into the most. A line that commas part may be a row with decimal commas: a title
+// above the names is believed only if more rows are alike than by other separators. Blanks
+// count only where nothing else parts the first line.
 func (p *csvParser) recognise(start string) rune {
 	best, most, width, first := ',', 0, 0, false
 	if p.o.Decimal == ',' {
@@ -107,8 +115,8 @@ func (p *csvParser) recognise(start string) rune {
 	return best
 }
 
-// alike returns how many rows have as many cells as the first, or one more beside names of rows, which counts
-// less.
+// alike returns how many rows have as many cells as the first, or one more beside names of
+// rows, which counts less.
 func alike(rows []textRow) int {
 	counts := map[int]int{}
 	for _, row := range rows[1:] {
@@ -131,8 +139,8 @@ func firstRows(text string, separator rune) (rows []textRow) {
 	return rows
 }
 
-// trimmed returns the cells of a record without blank space around them; where cells are separated by any
-// number of blanks, those that hold something.
+// trimmed returns the cells of a record without blank space around them; where cells are
+// separated by any number of blanks, those that hold something.
 func trimmed(record []string, blanks bool) []string {
 	for i, cell := range record {
 		record[i] = strings.TrimSpace(cell)
@@ -175,7 +183,9 @@ func (p *csvParser) header() ([]string, error) {
 	first := map[string]int{}
 	for j, name := range names {
 		if !utf8.ValidString(name) || strings.ContainsRune(name, 0) {
-			return nil, fmt.Errorf("%s:%d: the name of column %d is %s, expected UTF-8 text: %s", p.name, line, j+1, found(name), toUTF8)
+			return nil, fmt.Errorf(
+				"%s:%d: the name of column %d is %s, expected UTF-8 text: %s", p.name, line, j+1, found(name), toUTF8,
+			)
 		}
 		if _, err := strconv.ParseFloat(name, 64); err == nil {
 			numbers = append(numbers, name)
@@ -194,7 +204,10 @@ func (p *csvParser) header() ([]string, error) {
 	}
 	switch {
 	case len(numbers) == len(names):
-		p.warn("%s:%d: the first line holds the numbers of the columns (%s), which are taken for their names", p.name, line, few(numbers, 5))
+		p.warn(
+			"%s:%d: the first line holds the numbers of the columns (%s), which are taken for their names", p.name,
+			line, few(numbers, 5),
+		)
 	case len(numbers) > 0:
 		p.warn("%s:%d: some column names are numbers (%s): is the header line missing?", p.name, line, few(numbers, 5))
 	}
@@ -234,13 +247,17 @@ func (p *csvParser) headed(columns int) string {
 	for j := range columns {
 		names = append(names, fmt.Sprintf("x%d", j+1))
 	}
-	return fmt.Sprintf("; (echo %s; cat %s) > named.csv puts one above them", format.Argument(strings.Join(names, string(p.csv.Comma))), file)
+	return fmt.Sprintf(
+		"; (echo %s; cat %s) > named.csv puts one above them",
+		format.Argument(strings.Join(names, string(p.csv.Comma))), file,
+	)
 }
 
 // renamed is the command that gives columns distinct names, as the end of a message.
 func (p *csvParser) renamed(names []string, line int) string {
 	file, known := p.fileName(), map[string]int{}
-	if file == "" || len(names) > mostShown || p.blanks || p.text.windows || slices.ContainsFunc(names, func(name string) bool { return !simpleName.MatchString(name) }) {
+	if file == "" || len(names) > mostShown || p.blanks || p.text.windows ||
+		slices.ContainsFunc(names, func(name string) bool { return !simpleName.MatchString(name) }) {
 		return ""
 	}
 	distinct := slices.Clone(names)
@@ -277,8 +294,12 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 			if len(names) == 1 {
 				alone = mention.Clause(" (of a single column, %v says so)", mention.Decimal.To(","))
 			}
-			return nil, mention.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation marks if it is a number%s%s",
-				p.name, p.head[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(", %v if it is not", mention.Decimal.To(".")))
+			return nil, mention.Errorf("%s:%d: row 1 has %s, the header %d: found %s, which is a number with a "+
+				"decimal comma, or cells after a row name; expected semicolons between cells or numbers in quotation "+
+				"marks if it is a number%s%s",
+				p.name, p.head[0].line, format.Plural(len(record), "cell"), len(names), number, alone, mention.Clause(
+					", %v if it is not", mention.Decimal.To("."),
+				))
 		}
 		names = slices.Insert(names, 0, "")
 	}
@@ -287,13 +308,17 @@ func (p *csvParser) nameColumns(names []string, line int) ([]string, error) {
 			continue
 		}
 		if j == 0 && len(names) > 1 {
-			p.remarks = append(p.remarks, mention.Errorf("%s:%d: the first column has no name, it is taken for row names and left out; give it a name if it is an input", p.name, line))
+			p.remarks = append(p.remarks, mention.Errorf("%s:%d: the first column has no name, it is taken for row "+
+				"names and left out; give it a name if it is an input", p.name, line))
 			continue
 		}
 		p.nameless = append(p.nameless, j)
 	}
 	if n := len(p.nameless); n > 0 && n < len(names) {
-		p.warnings = append(p.warnings, mention.Errorf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")))
+		p.warnings = append(
+			p.warnings,
+			mention.Errorf("%s:%d: %s without a name or values left out", p.name, line, format.Plural(n, "column")),
+		)
 	}
 	return names, nil
 }

@@ -29,7 +29,8 @@ func (p *csvParser) inferDecimal(rows []textRow) {
 	switch {
 	case marks.point:
 		for _, name := range marks.groups {
-			p.warn("%s: column %q has numbers of three decimal places and whole ones below 1000: take the points away if they stand between thousands", p.name, name)
+			p.warn("%s: column %q has numbers of three decimal places and whole ones below 1000: take the points "+
+				"away if they stand between thousands", p.name, name)
 		}
 	case marks.comma != "" && p.csv.Comma != ',':
 		p.decimal = ','
@@ -74,7 +75,8 @@ func (m *numberMarks) note(cell string) {
 		m.column.small++
 	case err == nil:
 		m.column.large++
-	case strings.Contains(cell, ".") && hasThousands(cell, ',', '.'), strings.Count(cell, ",") > 1 && hasThousands(cell, ',', '.'):
+	case strings.Contains(cell, ".") && hasThousands(cell, ',', '.'), strings.Count(cell, ",") > 1 &&
+		hasThousands(cell, ',', '.'):
 		m.point = true
 	case m.comma == "" && strings.Count(cell, ",") == 1 && isDecimalComma(cell):
 		m.comma = cell
@@ -90,7 +92,8 @@ const minusSign = "−"
 // plain writes a number with a decimal point, a hyphen for a minus sign, and no marks between
 // thousands; other cells stay as they are.
 func (p *csvParser) plain(cell string) (string, error) {
-	if digits, is := strings.CutPrefix(cell, minusSign); is && digits != "" && (isDigit(rune(digits[0])) || digits[0] == '.') {
+	if digits, is := strings.CutPrefix(cell, minusSign); is && digits != "" &&
+		(isDigit(rune(digits[0])) || digits[0] == '.') {
 		if p.minus == "" {
 			p.minus = strings.Clone(cell)
 		}
@@ -150,7 +153,8 @@ func hasThousands(s string, mark, point byte) bool {
 	whole, fraction, _ := strings.Cut(s, string(point))
 	parts := strings.Split(whole, string(mark))
 	for k, part := range parts {
-		if len(part) > 3 || len(part) < 3 && (k > 0 || part == "") || k == 0 && part[0] == '0' || strings.ContainsFunc(part, func(r rune) bool { return !isDigit(r) }) {
+		if len(part) > 3 || len(part) < 3 && (k > 0 || part == "") || k == 0 && part[0] == '0' ||
+			strings.ContainsFunc(part, func(r rune) bool { return !isDigit(r) }) {
 			return false
 		}
 	}

@@ -69,7 +69,8 @@ func titleLines(rows []textRow) int {
 			few := 2*len(filled(row.cells)) <= len(names) || strings.HasPrefix(row.cells[0], "#")
 			return logger || len(row.cells) < len(names) || few && len(row.cells) <= len(names)
 		}
-		if isHeader(rows, k) && allNames(names) && hasNumbers(rows[k+1:]) && !recurs(names, rows[k+1:]) && !slices.ContainsFunc(rows[:k], func(row textRow) bool { return !isTitle(row) }) {
+		if isHeader(rows, k) && allNames(names) && hasNumbers(rows[k+1:]) && !recurs(names, rows[k+1:]) &&
+			!slices.ContainsFunc(rows[:k], func(row textRow) bool { return !isTitle(row) }) {
 			return k
 		}
 	}
@@ -109,7 +110,8 @@ func allNames(cells []string) bool {
 }
 
 // isHeader reports whether a line may hold the column names: distinct ones, as many as the next
-// lines have cells, or one less beside names of rows. Of other lines it is certain that they do not.
+// lines have cells, or one less beside names of rows. Of other lines it is certain that they do
+// not.
 func isHeader(rows []textRow, k int) bool {
 	cells := rows[k].cells
 	if k+1 == len(rows) {
@@ -224,12 +226,20 @@ func (p *csvParser) isDeclaredMissing(cell string) bool {
 
 // isMissing reports whether a cell is a word for missing values, or likely to be one.
 func isMissing(cell string) bool {
-	return anyCase(cell, missingWords) || anyCase(cell, []string{"none", "missing", "unknown", "absent", "nil", "-", "--", ".", "n.a.", "n.d.", "nd", "bdl", "error", "inf", "+inf", "-inf"})
+	return anyCase(cell, missingWords) ||
+		anyCase(
+			cell,
+			[]string{
+				"none", "missing", "unknown", "absent", "nil", "-", "--", ".", "n.a.", "n.d.", "nd", "bdl", "error",
+				"inf", "+inf", "-inf",
+			},
+		)
 }
 
 // isBracketed reports whether a cell is text in brackets.
 func isBracketed(cell string) bool {
-	return len(cell) > 1 && (cell[0] == '[' && cell[len(cell)-1] == ']' || cell[0] == '(' && cell[len(cell)-1] == ')' || cell[0] == '<' && cell[len(cell)-1] == '>')
+	return len(cell) > 1 && (cell[0] == '[' && cell[len(cell)-1] == ']' ||
+		cell[0] == '(' && cell[len(cell)-1] == ')' || cell[0] == '<' && cell[len(cell)-1] == '>')
 }
 
 // totals are words, in lower case, for rows that sum up those above.

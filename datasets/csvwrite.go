@@ -10,9 +10,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// WriteCSV writes inputs x (n×p) and responses y (n×d) as a table with columns of these names, or x1, …, xp, y1, …, yd
-// for nil. Numbers are written with the fewest digits that read back as the same float64. It panics if x and y differ
-// in rows.
+// WriteCSV writes inputs x (n×p) and responses y (n×d) as a table with columns of these names,
+// or x1, …, xp, y1, …, yd for nil. Numbers are written with the fewest digits that read back as
+// the same float64. It panics if x and y differ in rows.
 func WriteCSV(w io.Writer, names []string, x, y mat.Matrix) error {
 	n, p := x.Dims()
 	m, d := y.Dims()

@@ -194,8 +194,11 @@ func (r orderedRows) unitWarning(leftOut []string) error {
 		case areUnits(input.counts):
 			for _, other := range r.inputs {
 				if other.isConstantIn(input) {
-					return mention.Errorf("input %q is the same in all rows of each of %d values of %q: if rows of one value depend on each other, p-values and intervals are too small%s",
-						other.name, len(input.counts), input.name, mention.Clause("; %v keeps them together", mention.Cluster.To(input.name)))
+					return mention.Errorf("input %q is the same in all rows of each of %d values of %q: if rows of one "+
+						"value depend on each other, p-values and intervals are too small%s",
+						other.name, len(input.counts), input.name, mention.Clause(
+							"; %v keeps them together", mention.Cluster.To(input.name),
+						))
 				}
 			}
 		}
@@ -214,7 +217,8 @@ func (r orderedRows) unitWarning(leftOut []string) error {
 	if len(names) > 1 {
 		verb = "have"
 	}
-	return mention.Errorf("%s %s %d different values in %d rows, as measurements of units such as sites have: if rows of a unit depend on each other, p-values and intervals are too small%s",
+	return mention.Errorf("%s %s %d different values in %d rows, as measurements of units such as sites "+
+		"have: if rows of a unit depend on each other, p-values and intervals are too small%s",
 		format.Enumerated(names), verb, len(finest.counts), n, r.unitRemedy(finest, leftOut))
 }
 
@@ -281,7 +285,8 @@ func (r orderedRows) serialWarning() error {
 		block++
 	}
 	block = max(block, min(usualBlock, n/leastUnits))
-	return mention.Errorf("responses are like those of the row before: if rows that follow each other depend on each other, p-values and intervals are too small%s",
+	return mention.Errorf("responses are like those of the row before: if rows that follow each other depend "+
+		"on each other, p-values and intervals are too small%s",
 		mention.Clause("; %v keeps such rows together", mention.Block.To(block)))
 }
 

@@ -91,7 +91,8 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		}
 		h := hashOf(t.Rows, c.bits)
 		if first, ok := same[h]; ok && t.Columns[first].equal(c) {
-			k.Warnings = append(k.Warnings, mention.Errorf("is the same as column %q in every row: neither is important while the other is there", t.Columns[first].Name))
+			k.Warnings = append(k.Warnings, mention.Errorf("is the same as column %q in every row: neither is "+
+				"important while the other is there", t.Columns[first].Name))
 		} else if !ok {
 			same[h] = j
 		}
@@ -102,7 +103,10 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 		if slices.ContainsFunc(t.surveyed, func(c *columnBuilder) bool { return c.fault != nil }) {
 			columns += " that is not refused"
 		}
-		d.Warnings = append(d.Warnings, mention.Errorf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns))
+		d.Warnings = append(
+			d.Warnings,
+			mention.Errorf("%s: %s the same as an earlier one in %s", d.Origin, format.Plural(d.Duplicates, "row"), columns),
+		)
 	}
 	return d, nil
 }
@@ -117,7 +121,8 @@ func counted(words map[string]int) []Level {
 	return all
 }
 
-// identity returns what identifies the values of a column: their texts, where numbers do not tell all apart.
+// identity returns what identifies the values of a column: their texts, where numbers do not
+// tell all apart.
 func (c Column) identity(text func(row int) string) func(row int) uint64 {
 	if text == nil || c.Kind != Integer && c.Kind != Number {
 		return c.bits
@@ -126,9 +131,13 @@ func (c Column) identity(text func(row int) string) func(row int) uint64 {
 	return func(row int) uint64 { return maphash.String(seed, text(row)) }
 }
 
-// describe returns the description of a column by itself, for which it counts values by their identities.
+// describe returns the description of a column by itself, for which it counts values by their
+// identities.
 func (c Column) describe(identity func(row int) uint64, w writing, values *tally) ColumnDescription {
-	d := ColumnDescription{Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Unit: c.Unit, Min: math.NaN(), Mean: math.NaN(), Max: math.NaN()}
+	d := ColumnDescription{
+		Name: c.Name, Kind: c.Kind, Ordered: c.Ordered, Unit: c.Unit, Min: math.NaN(), Mean: math.NaN(),
+		Max: math.NaN(),
+	}
 	values.keys = values.keys[:0]
 	rows := make([]int, max(len(c.Levels), len(c.Order))) // of the levels
 	low, high, sum := math.Inf(1), math.Inf(-1), 0.0

@@ -42,9 +42,9 @@ type Folder struct {
 	Read  int // drawn, those of the table and dropped ones; Rows if all are read
 }
 
-// readFolder reads a folder of Parquet files as one table: their rows in the order of the files' paths, their
-// columns in the order of the first file, and a column for each key of folders named key=value, as Hive
-// partitions are.
+// readFolder reads a folder of Parquet files as one table: their rows in the order of the
+// files' paths, their columns in the order of the first file, and a column for each key of
+// folders named key=value, as Hive partitions are.
 func readFolder(path string, o Options) (*Table, error) {
 	f, err := openFolder(path, o)
 	if err != nil {
@@ -53,7 +53,8 @@ func readFolder(path string, o Options) (*Table, error) {
 	return f.table()
 }
 
-// openFolder lists the files, reads their metadata, makes one schema of theirs, and decides which rows are read.
+// openFolder lists the files, reads their metadata, makes one schema of theirs, and decides
+// which rows are read.
 func openFolder(path string, o Options) (*parquetParser, error) {
 	if o.Folder.Context == nil {
 		o.Folder.Context = context.Background()
@@ -88,7 +89,8 @@ func (f *parquetParser) list() error {
 		}
 		name := d.Name()
 		if format := unfinished[name]; format != "" {
-			return fmt.Errorf("%s: the folder is a %s table, whose files hold rows that were deleted later, expected Parquet files alone: write the table out with the program that keeps it", f.path, format)
+			return fmt.Errorf("%s: the folder is a %s table, whose files hold rows that were deleted later, "+
+				"expected Parquet files alone: write the table out with the program that keeps it", f.path, format)
 		}
 		hidden := name[0] == '.' || name[0] == '_' && !strings.Contains(name, "=")
 		if d.IsDir() && hidden {
@@ -112,7 +114,8 @@ func (f *parquetParser) list() error {
 		return err
 	}
 	if len(f.parts) == 0 {
-		return fmt.Errorf("%s: the folder holds no files, expected Parquet files (those whose names begin with . or _ do not count)", f.path)
+		return fmt.Errorf("%s: the folder holds no files, expected Parquet files (those whose names begin with "+
+			". or _ do not count)", f.path)
 	}
 	slices.SortFunc(f.parts, func(a, b part) int { return strings.Compare(a.name, b.name) })
 	for i := range f.parts {
@@ -133,7 +136,10 @@ func (f *parquetParser) list() error {
 			f.keys = keys
 		}
 		if !slices.Equal(keys, f.keys) {
-			return fmt.Errorf("%s: the folders around the file give values to %s, expected %s as around %s", f.pathOf(p), cmp.Or(few(keys, 10), "no column"), cmp.Or(few(f.keys, 10), "no column"), f.parts[0].name)
+			return fmt.Errorf(
+				"%s: the folders around the file give values to %s, expected %s as around %s", f.pathOf(p),
+				cmp.Or(few(keys, 10), "no column"), cmp.Or(few(f.keys, 10), "no column"), f.parts[0].name,
+			)
 		}
 	}
 	return nil
@@ -170,13 +176,21 @@ func (f *parquetParser) draw() error {
 	columns := len(f.fields) + len(f.keys) - len(f.chosen.excluded)
 	switch {
 	case rows == 0:
-		return fmt.Errorf("%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"), format.Plural(len(f.parts), "file"))
+		return fmt.Errorf(
+			"%s: none of the %s in %s is read, expected some", f.path, format.Plural(f.rows, "row"),
+			format.Plural(len(f.parts), "file"),
+		)
 	case rows > maxCells/columns:
-		remedy := mention.Clause("%v draws random rows, ", mention.Read.To(min(DrawnRows, maxCells/columns))) + mention.Exclude.String() + " leaves columns out"
+		remedy := mention.Clause(
+			"%v draws random rows, ", mention.Read.To(min(DrawnRows, maxCells/columns)),
+		) + mention.Exclude.String() + " leaves columns out"
 		if f.o.Inputs != nil { // all rows of a new table count
 			remedy = "name its files one at a time"
 		}
-		return fmt.Errorf("%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path, format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy)
+		return fmt.Errorf(
+			"%s: %s of %s are more than %d numbers, expected at most so many: %s", f.path,
+			format.Plural(rows, "row"), format.Plural(columns, "column"), maxCells, remedy,
+		)
 	}
 	return nil
 }

@@ -11,9 +11,9 @@ import (
 // missingElement is how gota writes a missing element.
 const missingElement = "NaN"
 
-// DataFrame returns the columns as a data frame of gota: whole numbers as Int, truth values as Bool,
-// categories as String, and all other kinds as Float, dates in days since 1970-01-01, times and
-// durations in seconds. Missing values are gota's NaN.
+// DataFrame returns the columns as a data frame of gota: whole numbers as Int, truth values as
+// Bool, categories as String, and all other kinds as Float, dates in days since 1970-01-01,
+// times and durations in seconds. Missing values are gota's NaN.
 func (t *Table) DataFrame() dataframe.DataFrame {
 	var all []series.Series
 	for _, c := range t.Columns {

@@ -39,7 +39,9 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 			columns, err = splitList(list)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("group %q: cannot read its columns %q, expected names separated by commas: %w", name, list, err)
+			return nil, fmt.Errorf(
+				"group %q: cannot read its columns %q, expected names separated by commas: %w", name, list, err,
+			)
 		}
 		v := Variable{Name: name}
 		if columns, err = Matching("input column", names, columns); err != nil {
@@ -48,7 +50,8 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 		for _, column := range columns {
 			j := places[column]
 			if other, taken := member[j]; taken {
-				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common columns", name, column, other)
+				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common "+
+					"columns", name, column, other)
 			}
 			member[j] = name
 			v.Columns = append(v.Columns, j)
@@ -63,8 +66,8 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	return parsed, nil
 }
 
-// joinMatrices adds the groups of the columns of matrices, of those inputs that no group has: a column of a data
-// frame of R that is several is one input.
+// joinMatrices adds the groups of the columns of matrices, of those inputs that no group has: a
+// column of a data frame of R that is several is one input.
 func joinMatrices(groups []Variable, inputs []Column) []Variable {
 	var matrices []Variable
 	taken := map[string]bool{}
@@ -82,7 +85,10 @@ func joinMatrices(groups []Variable, inputs []Column) []Variable {
 	for _, v := range groups {
 		taken[v.Name] = true
 	}
-	return append(groups, slices.DeleteFunc(matrices, func(v Variable) bool { return len(v.Columns) == 1 || taken[v.Name] })...)
+	return append(groups, slices.DeleteFunc(matrices, func(v Variable) bool {
+		return len(v.Columns) == 1 ||
+			taken[v.Name]
+	})...)
 }
 
 // group fills in the variables: the inputs, those of a group as one.

@@ -16,11 +16,14 @@ import (
 )
 
 const (
-	// nearlyAll is the squared correlation of ranks from which on one column tells nearly all of another.
+	// nearlyAll is the squared correlation of ranks from which on one column tells nearly all of
+	// another.
 	nearlyAll = 0.99
-	// leakChance is the probability below which columns that have nothing to do with each other would look so.
+	// leakChance is the probability below which columns that have nothing to do with each other
+	// would look so.
 	leakChance = 1e-6
-	// leakRows is the largest number of rows that are looked at, leakWork that of rows times pairs of columns.
+	// leakRows is the largest number of rows that are looked at, leakWork that of rows times pairs
+	// of columns.
 	leakRows, leakWork = 2000, 20_000_000
 )
 
@@ -32,12 +35,14 @@ type Leak struct {
 	Exclude bool // whether they can be left out: they are in no group, and other inputs are left
 }
 
-// Leaks returns inputs that hold nearly all of a target, or follow from it, as its copies do, its values in other units,
-// rounded, in classes or recoded, and what it is made from: they may not be known before it. The coarser of the two
-// columns, which has fewer values, is to be a function of the finer, which rises or falls throughout if that holds numbers:
-// with r the midranks of the coarser, and s the same ranks in the order of the finer, cov(r, s)² is at least 0.99 var(r)²,
-// Spearman's squared correlation where nothing is tied. Functions of several inputs are told by none of them, nor are
-// waves of one. It looks at 2000 rows at most, evenly spread.
+// Leaks returns inputs that hold nearly all of a target, or follow from it, as its copies do,
+// its values in other units, rounded, in classes or recoded, and what it is made from: they may
+// not be known before it. The coarser of the two columns, which has fewer values, is to be a
+// function of the finer, which rises or falls throughout if that holds numbers: with r the
+// midranks of the coarser, and s the same ranks in the order of the finer, cov(r, s)² is at
+// least 0.99 var(r)², Spearman's squared correlation where nothing is tied. Functions of
+// several inputs are told by none of them, nor are waves of one. It looks at 2000 rows at most,
+// evenly spread.
 func Leaks(p *Problem) (leaks []Leak) {
 	n, _ := p.X.Dims()
 	rows := make([]int, min(n, leakRows, max(leakWork/(len(p.Inputs)*len(p.Targets)), 1)))
@@ -47,7 +52,8 @@ func Leaks(p *Problem) (leaks []Leak) {
 	var inputs []told
 	for _, e := range p.Inputs {
 		if e.Width > 0 {
-			inputs = append(inputs, newTold(e.Name, e.Kind.Categories() && len(e.Levels) > 2, codes(p.X, e.First, e.Width, len(e.Levels), rows)))
+			inputs = append(inputs, newTold(e.Name, e.Kind.Categories() &&
+				len(e.Levels) > 2, codes(p.X, e.First, e.Width, len(e.Levels), rows)))
 		}
 	}
 	for _, t := range p.Targets {
@@ -100,7 +106,10 @@ func (l Leak) Warning() error {
 	if l.Exclude {
 		remedy = mention.Clause(" %v leaves %s out", mention.Exclude.Each(l.Inputs...), them)
 	}
-	return mention.Errorf("%s %s %s %q: %s measured before it, or %s?%s", noun, format.Enumerated(names), do, l.Target, are, made, remedy)
+	return mention.Errorf(
+		"%s %s %s %q: %s measured before it, or %s?%s", noun, format.Enumerated(names), do, l.Target, are, made,
+		remedy,
+	)
 }
 
 // told is a column that others may tell.
@@ -117,10 +126,14 @@ type told struct {
 func newTold(name string, factor bool, values []float64) told {
 	ranks := rank.Of(values)
 	groups := design.Numbered(values)
-	return told{name, factor, values, ranks, slices.Sorted(slices.Values(ranks)), rank.Ascending(values), groups, countsOf(groups)}
+	return told{
+		name, factor, values, ranks, slices.Sorted(slices.Values(ranks)), rank.Ascending(values), groups,
+		countsOf(groups),
+	}
 }
 
-// inOrderOf returns the column with its groups in the order of the means of numbers over their rows.
+// inOrderOf returns the column with its groups in the order of the means of numbers over their
+// rows.
 func (t told) inOrderOf(numbers []float64) told {
 	means := make([]float64, len(t.counts))
 	for i, g := range t.groups {
@@ -146,8 +159,8 @@ func (t told) inOrderOf(numbers []float64) told {
 	return o
 }
 
-// codes are the values of a single column in some rows, levels but for the one of missing values, or which of several
-// columns is not 0; NaN for none.
+// codes are the values of a single column in some rows, levels but for the one of missing
+// values, or which of several columns is not 0; NaN for none.
 func codes(of *mat.Dense, first, width, levels int, rows []int) []float64 {
 	values := make([]float64, len(rows))
 	for k, i := range rows {
@@ -176,8 +189,9 @@ func known(x, y told) (told, told) {
 	return newTold(x.name, x.factor, a), newTold(y.name, y.factor, b)
 }
 
-// functionOf tells whether the column is nearly a function of a finer one, other than by chance: of a number one that
-// rises or falls, of categories any. Categories are put in the order of the other column.
+// functionOf tells whether the column is nearly a function of a finer one, other than by
+// chance: of a number one that rises or falls, of categories any. Categories are put in the
+// order of the other column.
 func (c told) functionOf(fine told) bool {
 	coarse, finer := c, fine
 	switch {
@@ -190,8 +204,9 @@ func (c told) functionOf(fine told) bool {
 	return agreement*agreement >= nearlyAll && c.chance(fine) < elementary.Log(leakChance)
 }
 
-// matched is how well ranks agree with the order of a finer column: their covariance with the same ranks in that order,
-// means where it is tied, divided by their variance; 1 where they are a function of it that rises or falls throughout.
+// matched is how well ranks agree with the order of a finer column: their covariance with the
+// same ranks in that order, means where it is tied, divided by their variance; 1 where they are
+// a function of it that rises or falls throughout.
 func matched(coarse, fine told) float64 {
 	n := len(coarse.ranks)
 	mean, square, rising, falling := float64(float64(n+1)/2), 0.0, 0.0, 0.0
@@ -208,9 +223,10 @@ func matched(coarse, fine told) float64 {
 	return max(rising, falling) / square
 }
 
-// chance is the logarithm of the probability, or a bound on it, that the column is a function of a finer one where they have
-// nothing to do with each other: of categories, that all rows beside the first of each have the most frequent
-// value; of numbers, that of all arrangements of the column one that rises or falls, or whose categories are apart, comes.
+// chance is the logarithm of the probability, or a bound on it, that the column is a function
+// of a finer one where they have nothing to do with each other: of categories, that all rows
+// beside the first of each have the most frequent value; of numbers, that of all arrangements
+// of the column one that rises or falls, or whose categories are apart, comes.
 func (c told) chance(fine told) float64 {
 	n := float64(len(c.values))
 	if fine.factor {
@@ -226,7 +242,8 @@ func (c told) chance(fine told) float64 {
 	return chance
 }
 
-// countsOf returns how many rows each group has, of groups numbered in the order of their first rows.
+// countsOf returns how many rows each group has, of groups numbered in the order of their first
+// rows.
 func countsOf(groups []int32) (counts []float64) {
 	for _, k := range groups {
 		if int(k) == len(counts) {

@@ -62,13 +62,19 @@ func (t *Table) answered(targets []string) (*Table, error) {
 	case len(rows) == t.Rows:
 		return t, nil
 	case len(rows) == 0:
-		return nil, fmt.Errorf("%s: each of the %s lacks a target, expected some with all targets", t.Origin, format.Plural(t.Rows, "row"))
+		return nil, fmt.Errorf(
+			"%s: each of the %s lacks a target, expected some with all targets", t.Origin,
+			format.Plural(t.Rows, "row"),
+		)
 	}
 	part := *t
 	part.Rows, part.Columns, part.Dropped = len(rows), slices.Clone(t.Columns), t.Dropped+t.Rows-len(rows)
 	part.Numbers = Numbered(t.Numbers, rows)
-	part.Warnings = append(slices.Clone(t.Warnings), fmt.Errorf("%s: %d of %s dropped, which lack a target, first row %d; missing in %s",
-		t.Origin, len(lacking.dropped), format.Plural(t.Rows, "row"), Numbered(t.Numbers, []int{lacking.dropped[0] - 1})[0], costs(lacking.incurred())))
+	part.Warnings = append(slices.Clone(t.Warnings), fmt.Errorf("%s: %d of %s dropped, which lack a target, "+
+		"first row %d; missing in %s",
+		t.Origin, len(lacking.dropped), format.Plural(t.Rows, "row"), Numbered(
+			t.Numbers, []int{lacking.dropped[0] - 1},
+		)[0], costs(lacking.incurred())))
 	for j, c := range t.Columns {
 		part.Columns[j] = c.choose(rows)
 	}
@@ -124,9 +130,10 @@ func (e Input) set(x *mat.Dense, i, code int) {
 	}
 }
 
-// orders returns the orders of levels that the options give to columns, nil for those
-// that the file declares. They are written "column=level,level,…", from the lowest to the highest, or
-// "column"; a name that holds a comma or an equals sign, and a level that holds a comma, are put in quotation marks.
+// orders returns the orders of levels that the options give to columns, nil for those that the
+// file declares. They are written "column=level,level,…", from the lowest to the highest, or
+// "column"; a name that holds a comma or an equals sign, and a level that holds a comma, are
+// put in quotation marks.
 func (o Options) orders() (map[string][]string, error) {
 	all := map[string][]string{}
 	for _, text := range o.Ordered {
@@ -136,11 +143,14 @@ func (o Options) orders() (map[string][]string, error) {
 			levels, err = splitList(list)
 		}
 		if err != nil || given && len(levels) < 2 {
-			return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like grade=low,mid,high", text)}
+			return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like "+
+				"grade=low,mid,high", text)}
 		}
 		for i, level := range levels {
 			if slices.Contains(levels[:i], level) {
-				return nil, NameError{fmt.Errorf("ordered column %q: level %q is given twice, expected distinct levels", name, level)}
+				return nil, NameError{
+					fmt.Errorf("ordered column %q: level %q is given twice, expected distinct levels", name, level),
+				}
 			}
 		}
 		if _, twice := all[name]; twice {
@@ -151,8 +161,8 @@ func (o Options) orders() (map[string][]string, error) {
 	return all, nil
 }
 
-// order notes the order of the column's levels, if they are to be numbers: that which is chosen, or that
-// which the file declares.
+// order notes the order of the column's levels, if they are to be numbers: that which is
+// chosen, or that which the file declares.
 func (c *columnBuilder) order(chosen chosen) {
 	levels, ordered := chosen.ordered[c.Name]
 	if c.Kind == Factor && c.Ordered && c.declared && levels == nil {
@@ -168,7 +178,10 @@ func (c Column) numbers() (Column, error) {
 		if strings.ContainsAny(name, `",=`) {
 			name = Quoted(name)
 		}
-		return c, mention.Errorf("the file declares no order of the levels, expected one%s", mention.Clause(", as in %v", mention.Ordered.To(name+"=low,mid,high")))
+		return c, mention.Errorf(
+			"the file declares no order of the levels, expected one%s",
+			mention.Clause(", as in %v", mention.Ordered.To(name+"=low,mid,high")),
+		)
 	}
 	numbers := make([]float64, len(c.Levels))
 	for k, level := range c.Levels {

@@ -41,7 +41,9 @@ type incomplete struct {
 	losses  []loss                                   // of the columns
 	at      func(row int) (origin string, place int) // where a row is, from 0
 
-	aside, targets, given []string // columns of clusters and weights, of the responses, and those whose missing values cannot be used
+	// columns of clusters and weights, of the responses, and those whose missing values cannot be
+	// used
+	aside, targets, given []string
 
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
@@ -53,8 +55,9 @@ type incomplete struct {
 	warnings []error
 }
 
-// rowsOf returns what takes the rows of a file with these columns, less those that are left out, by what they are chosen
-// to be; usual tells whether the words of text tables stand for missing values.
+// rowsOf returns what takes the rows of a file with these columns, less those that are left
+// out, by what they are chosen to be; usual tells whether the words of text tables stand for
+// missing values.
 func (o Options) rowsOf(origin string, columns []*columnBuilder, usual bool) (*incomplete, error) {
 	names := nearest.Words(columns, func(c *columnBuilder) string { return c.Name })
 	if o.Inputs == nil {
@@ -130,9 +133,12 @@ func (m *incomplete) miss(j, line int, cell string) {
 	m.last = j
 }
 
-// take puts the cells of the row under way, by their places, into their columns by add, unless it is left out
-// for those that are missing: by their words, or because they are marked. An error is of the column.
-func (m *incomplete) take(line int, cells []string, marks []bool, add func(c *columnBuilder, cell string, row int) error) (*columnBuilder, error) {
+// take puts the cells of the row under way, by their places, into their columns by add, unless
+// it is left out for those that are missing: by their words, or because they are marked. An
+// error is of the column.
+func (m *incomplete) take(
+	line int, cells []string, marks []bool, add func(c *columnBuilder, cell string, row int) error,
+) (*columnBuilder, error) {
 	return m.put(line, func(c *columnBuilder) (cell string, word, lacks bool) {
 		cell = cells[c.place]
 		word = c.absent.cell(cell)
@@ -140,15 +146,19 @@ func (m *incomplete) take(line int, cells []string, marks []bool, add func(c *co
 	}, func(c *columnBuilder) error { return add(c, cells[c.place], m.rows) })
 }
 
-// put has add put the values of the row under way into their columns, unless it is left out for those that columns lack,
-// by words or without any.
-func (m *incomplete) put(line int, lack func(c *columnBuilder) (cell string, word, lacks bool), add func(c *columnBuilder) error) (*columnBuilder, error) {
+// put has add put the values of the row under way into their columns, unless it is left out for
+// those that columns lack, by words or without any.
+func (m *incomplete) put(
+	line int, lack func(c *columnBuilder) (cell string, word, lacks bool), add func(c *columnBuilder) error,
+) (*columnBuilder, error) {
 	m.missing = m.missing[:0]
 	for j, c := range m.columns {
 		cell, word, lacks := lack(c)
 		if m.missing = append(m.missing, lacks); lacks {
 			if c.field != nil && c.field.Constraints != nil && c.field.Constraints.Required {
-				if err := fmt.Errorf("found %s, and the schema has the constraint required", found(strings.TrimPrefix(cell, nullCell))); !c.spares(err, m.rows) {
+				if err := fmt.Errorf(
+					"found %s, and the schema has the constraint required", found(strings.TrimPrefix(cell, nullCell)),
+				); !c.spares(err, m.rows) {
 					return c, err
 				}
 			}
@@ -182,17 +192,27 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 func (m *incomplete) table(what string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
-		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 && !m.needed(m.losses[at].column) {
-			return nil, mention.Errorf("%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column, mention.Exclude.Each(m.losses[at].column))
+		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 &&
+			!m.needed(m.losses[at].column) {
+			return nil, mention.Errorf(
+				"%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column,
+				mention.Exclude.Each(m.losses[at].column),
+			)
 		}
 		use := mention.Clause(", %v would leave out only those that lack a target", mention.Missing.To("use"))
 		if m.lack(m.given) != "" {
 			use = ""
 		}
 		if aside != "" {
-			use = mention.Clause("; %v takes no rows without clusters or weights, which column %q lacks", mention.Missing.To("use"), aside)
+			use = mention.Clause(
+				"; %v takes no rows without clusters or weights, which column %q lacks", mention.Missing.To("use"),
+				aside,
+			)
 		}
-		return nil, mention.Errorf("%s; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped), format.Plural(m.rows, "row"), use)
+		return nil, mention.Errorf(
+			"%s; %v would leave out %d of %s%s", m.refused, mention.Missing.To("drop"), len(m.dropped),
+			format.Plural(m.rows, "row"), use,
+		)
 	}
 	t := &Table{Origin: m.origin, Rows: m.rows - len(m.dropped), Dropped: len(m.dropped), Warnings: m.warnings}
 	if m.rows == 0 {
@@ -215,7 +235,11 @@ func (m *incomplete) table(what string) (*Table, error) {
 		}
 		remedy := mention.Clause("; %v keeps them", mention.Missing.To("use"))
 		switch {
-		case aside != "" || m.lack(m.given) != "" || slices.ContainsFunc(losses, func(l loss) bool { return l.rows == len(m.dropped) && slices.Contains(m.targets, l.column) }):
+		case aside != "" || m.lack(m.given) != "" ||
+			slices.ContainsFunc(losses, func(l loss) bool {
+				return l.rows == len(m.dropped) &&
+					slices.Contains(m.targets, l.column)
+			}):
 			remedy = "" // it is refused, tests something else, or keeps none of them
 		case m.lack(m.targets) != "":
 			remedy = mention.Clause("; %v keeps those that have all targets", mention.Missing.To("use"))

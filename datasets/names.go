@@ -61,7 +61,8 @@ func Matching(what string, names, choices []string) ([]string, error) {
 		for _, name := range names {
 			ok, err := path.Match(strings.ReplaceAll(choice, "/", "\x00"), strings.ReplaceAll(name, "/", "\x00"))
 			if err != nil {
-				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like max_* or x[1-3]", what, choice)}
+				return nil, NameError{fmt.Errorf("%s %q: found a bracket that is not closed, expected a pattern like "+
+					"max_* or x[1-3]", what, choice)}
 			}
 			if ok {
 				matching = append(matching, name)
@@ -106,8 +107,8 @@ type end struct {
 	known bool
 }
 
-// ends returns the ends of a range of names: of the first colon between two known names or, if there is none, of
-// the first beside one.
+// ends returns the ends of a range of names: of the first colon between two known names or, if
+// there is none, of the first beside one.
 func ends(choice string, places map[string]int) (from, to end) {
 	for at := range len(choice) {
 		if choice[at] != ':' {
@@ -184,8 +185,8 @@ func guessed(what, name, where, guess string) string {
 	return text
 }
 
-// respelt returns a choice of known names that are joined as elsewhere, a-d or a+b, as it is written here: a:d or a,b;
-// "" for others.
+// respelt returns a choice of known names that are joined as elsewhere, a-d or a+b, as it is
+// written here: a:d or a,b; "" for others.
 func respelt(choice string, places map[string]int) string {
 	for _, sign := range []struct{ theirs, ours string }{{"-", ":"}, {"+", ","}} {
 		parts := strings.Split(strings.ReplaceAll(choice, " ", ""), sign.theirs)
@@ -196,8 +197,8 @@ func respelt(choice string, places map[string]int) string {
 	return ""
 }
 
-// unknownChoices is unknownName for choices of Matching, of which those that are ranges are told by the end
-// that is not known.
+// unknownChoices is unknownName for choices of Matching, of which those that are ranges are
+// told by the end that is not known.
 func unknownChoices(what string, unknown, names []string) error {
 	const most = 20 // every guess is a look at all names
 	var parts []string
@@ -225,11 +226,13 @@ func unknownChoices(what string, unknown, names []string) error {
 	if len(unknown) > most {
 		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
 	}
-	return mention.Errorf("%s (%s)%s", strings.Join(parts, "; "), cmp.Or(list, listed("", names)), unparted(unknown[0], names))
+	return mention.Errorf(
+		"%s (%s)%s", strings.Join(parts, "; "), cmp.Or(list, listed("", names)), unparted(unknown[0], names),
+	)
 }
 
-// unparted says by which separator a column's name has to be parted to give one that is not known; "" if there is
-// none.
+// unparted says by which separator a column's name has to be parted to give one that is not
+// known; "" if there is none.
 func unparted(unknown string, names []string) string {
 	for _, name := range names {
 		if at := strings.IndexAny(name, ";\t|"); at >= 0 && slices.Contains(strings.Split(name, name[at:at+1]), unknown) {
@@ -239,10 +242,13 @@ func unparted(unknown string, names []string) string {
 	return ""
 }
 
-// Quoted writes names as a list that is read as it stands, such as that of the columns of a group, or one
-// name before the list of a group: in quotation marks, with commas between them.
+// Quoted writes names as a list that is read as it stands, such as that of the columns of a
+// group, or one name before the list of a group: in quotation marks, with commas between them.
 func Quoted(names ...string) string {
-	return strings.Join(nearest.Words(names, func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }), ",")
+	return strings.Join(
+		nearest.Words(names, func(name string) string { return `"` + strings.ReplaceAll(name, `"`, `""`) + `"` }),
+		",",
+	)
 }
 
 // listBlanks do not count around the cells of a list.
@@ -271,9 +277,9 @@ func splitList(list string) (cells []string, err error) {
 	}
 }
 
-// scanCell returns the cell that a text begins with, in quotation marks or not, and the rest from the mark on
-// that ends it, one of some. Blanks around it, if there are any that do not count, are left out, but not within
-// quotation marks.
+// scanCell returns the cell that a text begins with, in quotation marks or not, and the rest
+// from the mark on that ends it, one of some. Blanks around it, if there are any that do not
+// count, are left out, but not within quotation marks.
 func scanCell(text, ends, blanks string) (cell, rest string, err error) {
 	if text = strings.TrimLeft(text, blanks); !strings.HasPrefix(text, `"`) {
 		at := strings.IndexAny(text, ends)

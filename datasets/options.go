@@ -36,8 +36,9 @@ type Options struct {
 	// Dates names columns of dates that are read as numbers of days since
 	// 1970-01-01. Other columns of dates are refused.
 	Dates []string
-	// Identifiers names columns used only for the equality of their cells as they are written, such as
-	// clusters: they become categories, of any number. Weights names columns of numbers that are no inputs either.
+	// Identifiers names columns used only for the equality of their cells as they are written,
+	// such as clusters: they become categories, of any number. Weights names columns of numbers
+	// that are no inputs either.
 	Identifiers, Weights []string
 	// NA are the cells that stand for a missing value besides those that always
 	// do. One that is a number stands for that number however it is written.
@@ -83,7 +84,9 @@ func (o Options) validate() error {
 		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
 	}
 	if o.SkipFirst < 0 || o.SkipLast < 0 {
-		return NameError{fmt.Errorf("%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast)}
+		return NameError{
+			fmt.Errorf("%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast),
+		}
 	}
 	for _, text := range o.Replace {
 		if at := strings.LastIndexByte(text, '='); at <= 0 || !isPlain(text[at+1:]) {
@@ -191,7 +194,8 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	for _, name := range names {
 		if savedIndex.MatchString(name) && !c.excluded[name] && !o.names(name) {
 			c.excluded[name] = true
-			c.warnings = append(c.warnings, mention.Errorf("%s: column %q is an index that pandas saved, it is left out; give it another name if it is an input", origin, name))
+			c.warnings = append(c.warnings, mention.Errorf("%s: column %q is an index that pandas saved, it is "+
+				"left out; give it another name if it is an input", origin, name))
 		}
 	}
 	if err == nil && len(c.excluded) == len(names) {
@@ -232,7 +236,8 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		case !there:
 			err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 		case c.excluded[name]:
-			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
+			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters "+
+				"or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
 		}
 	}
 	if err == nil && len(o.Targets) > 0 {
@@ -292,8 +297,9 @@ func anyCase(text string, words []string) bool {
 	return false
 }
 
-// cell reports whether a cell stands for a missing value: by the words, a number however it is written, and
-// usually if it is empty, a question mark, or in any case NA, N/A, NaN, <NA> or null.
+// cell reports whether a cell stands for a missing value: by the words, a number however it is
+// written, and usually if it is empty, a question mark, or in any case NA, N/A, NaN, <NA> or
+// null.
 func (a absent) cell(cell string) bool {
 	if len(a.words) > 0 && a.words[cell] || a.usual && (cell == "" || cell == "?" || anyCase(cell, missingWords)) {
 		return true

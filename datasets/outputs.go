@@ -63,8 +63,8 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 	p.Y = linalg.FromColumns(columns)
 }
 
-// inRange returns an error if sums of squares of the responses would be near the ends of the range of
-// numbers: if the largest is above 2^300 or below 2^-300.
+// inRange returns an error if sums of squares of the responses would be near the ends of the
+// range of numbers: if the largest is above 2^300 or below 2^-300.
 func (t *Table) inRange(p *Problem, targets []Column) error {
 	const most = 300
 	largest, name, row := 0.0, "", 0
@@ -80,11 +80,15 @@ func (t *Table) inRange(p *Problem, targets []Column) error {
 	}
 	for _, c := range targets {
 		if far := c.far(t.Numbers); c.Name == name && far != "" {
-			return mention.Errorf("%s: target %q %s; expected responses between 2^-%d and 2^%d (about 5e-91 to 2e90)", t.Origin, name, far, most, most)
+			return mention.Errorf("%s: target %q %s; expected responses between 2^-%d and 2^%d (about 5e-91 to "+
+				"2e90)", t.Origin, name, far, most, most)
 		}
 	}
-	return mention.Errorf("%s: the largest response is %.3g, of %q in row %d, expected one between 2^-%d and 2^%d (about 5e-91 to 2e90): give it in another unit%s",
-		t.Origin, largest, name, Numbered(t.Numbers, []int{row})[0], most, most, mention.Clause(", or %v", mention.Scale.To("sd")))
+	return mention.Errorf("%s: the largest response is %.3g, of %q in row %d, expected one between 2^-%d and "+
+		"2^%d (about 5e-91 to 2e90): give it in another unit%s",
+		t.Origin, largest, name, Numbered(t.Numbers, []int{row})[0], most, most, mention.Clause(
+			", or %v", mention.Scale.To("sd"),
+		))
 }
 
 // Scale is the scaling of numeric responses before they are compared.
@@ -150,8 +154,9 @@ func byDeviation(values []float64) []float64 {
 // of several targets is most of what is compared.
 const dominant = 0.85
 
-// Dominated says which one of several targets makes up most of the squared distances between responses, to the
-// mean of which each contributes the sum of the variances of its columns; "" if none does.
+// Dominated says which one of several targets makes up most of the squared distances between
+// responses, to the mean of which each contributes the sum of the variances of its columns; ""
+// if none does.
 func (p *Problem) Dominated() string {
 	deviations := make([]float64, len(p.Targets)) // the roots of these sums
 	for k, t := range p.Targets {

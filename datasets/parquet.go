@@ -54,7 +54,8 @@ type parquetColumn struct {
 
 // kindOf maps types of Parquet columns to kinds.
 var kindOf = map[parquet.Type]Kind{
-	parquet.Real: Number, parquet.Integer: Integer, parquet.Logical: Logical, parquet.Date: Date, parquet.Time: Time, parquet.Text: Text,
+	parquet.Real: Number, parquet.Integer: Integer, parquet.Logical: Logical, parquet.Date: Date,
+	parquet.Time: Time, parquet.Text: Text,
 }
 
 // parseParquet reads a Parquet file from r, or from the file that is its source.
@@ -125,7 +126,8 @@ func (f *parquetParser) forEachPart(parts []part, do func(i int, p *part) error)
 func (f *parquetParser) open(p *part) (err error) {
 	p.file, err = openParquet(unopened{f.pathOf(p), p.info}, p.info.Size())
 	if err != nil && filepath.Ext(p.name) != ".parquet" {
-		return fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name a single file (names that begin with . or _ do not count)", err)
+		return fmt.Errorf("%w; expected Parquet files alone in a folder that is a table: move this one, or name "+
+			"a single file (names that begin with . or _ do not count)", err)
 	}
 	return err
 }
@@ -156,7 +158,8 @@ func (f *parquetParser) join() error {
 	var names []string
 	places, known := map[string]int{}, map[string]bool{}
 	isInput := func(field parquet.Field) bool { return slices.Contains(f.o.Inputs, field.Name) }
-	inputsOnly := f.folder && slices.ContainsFunc(f.parts[0].file.Fields, isInput) // if none is there, the error lists what is
+	// if none is there, the error lists what is
+	inputsOnly := f.folder && slices.ContainsFunc(f.parts[0].file.Fields, isInput)
 	isIndex := func(name string) bool { return strings.HasPrefix(name, "__index_level_") }
 	for i := range f.parts {
 		p := &f.parts[i]
@@ -171,13 +174,17 @@ func (f *parquetParser) join() error {
 			}
 			switch known[field.Name] = true; {
 			case slices.Contains(f.keys, field.Name):
-				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is in the files and in the names of folders, which count", f.path, field.Name))
+				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is in the files and in the names of "+
+					"folders, which count", f.path, field.Name))
 			case isIndex(field.Name):
-				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is the index that pandas writes, it is left out", f.path, field.Name))
+				f.warnings = append(f.warnings, mention.Errorf("%s: column %q is the index that pandas writes, it is "+
+					"left out", f.path, field.Name))
 			case inputsOnly && !isInput(field):
 			default:
 				places[field.Name] = len(names)
-				names, f.fields = append(names, field.Name), append(f.fields, parquetColumn{Field: field, home: p, kind: kindOf[field.Type]})
+				names, f.fields = append(names, field.Name), append(
+					f.fields, parquetColumn{Field: field, home: p, kind: kindOf[field.Type]},
+				)
 			}
 		}
 	}
@@ -201,7 +208,8 @@ func (f *parquetParser) join() error {
 		}
 		for j, c := range f.fields {
 			if p.fields[j] == nil && !f.chosen.excluded[c.Name] {
-				return mention.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all files: write them so, or leave it out with %v", f.pathOf(p), c.Name, c.home.name, mention.Exclude)
+				return mention.Errorf("%s: the file has no column %q, which %s has, expected the same columns in all "+
+					"files: write them so, or leave it out with %v", f.pathOf(p), c.Name, c.home.name, mention.Exclude)
 			}
 		}
 	}
@@ -219,7 +227,8 @@ func (c *parquetColumn) join(field parquet.Field, p *part) error {
 	case kind == Number && c.kind == Integer || kind == Integer && c.kind == Number:
 		c.kind = Number
 	default:
-		return mention.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
+		return mention.Errorf("column %q holds %s, expected %s as in %s: write the files with one type, or "+
+			"leave the column out with %v", c.Name, kind, c.kind, c.home.name, mention.Exclude)
 	}
 	return nil
 }

@@ -46,7 +46,10 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 			if missing.cell(p.values[k]) {
 				code = -1
 			}
-			t.parts[i].columns = append(t.parts[i].columns, given{Column: Column{Codes: slices.Repeat([]int32{code}, p.drawn), Levels: p.values[k : k+1]}})
+			t.parts[i].columns = append(
+				t.parts[i].columns,
+				given{Column: Column{Codes: slices.Repeat([]int32{code}, p.drawn), Levels: p.values[k : k+1]}},
+			)
 		}
 	}
 	return t, nil
@@ -72,7 +75,8 @@ func (f *parquetParser) read(p *part) ([]given, error) {
 		if err != nil {
 			return nil, fmt.Errorf("column %q: %w", c.Name, err)
 		}
-		columns[j].Values, columns[j].Codes, columns[j].Levels, columns[j].rounded = column.Numbers, column.Codes, column.Levels, column.Rounded
+		columns[j].Values, columns[j].Codes, columns[j].Levels, columns[j].rounded = column.Numbers, column.Codes,
+			column.Levels, column.Rounded
 	}
 	return columns, nil
 }
@@ -86,8 +90,8 @@ func (f *parquetParser) exact(name string) bool {
 // hiveMissing is the name of a folder whose rows lack the value.
 const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
 
-// key returns the kind of the column of a key, numbers or truth values if all its values in the folder are, and text
-// otherwise, and the values that stand for missing ones.
+// key returns the kind of the column of a key, numbers or truth values if all its values in the
+// folder are, and text otherwise, and the values that stand for missing ones.
 func (f *parquetParser) key(name string, k int) (kind Kind, missing absent) {
 	missing = f.o.absences(true, hiveMissing)
 	number, truth := !f.exact(name), true

@@ -40,7 +40,9 @@ func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	case o.Object != "":
-		return nil, fmt.Errorf("%s: the file holds a single object without a name, expected no name (found %q)", name, o.Object)
+		return nil, fmt.Errorf(
+			"%s: the file holds a single object without a name, expected no name (found %q)", name, o.Object,
+		)
 	default:
 		objects = []string{workspace[0].Name}
 	}
@@ -85,7 +87,8 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 		}
 		if len(some) > 1 && len(frames)+len(matrices) > 0 {
 			return nil, mention.Errorf("the workspace holds several tables (%s), expected one%s",
-				few(some, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by side", mention.Object, mention.Object.Each(some[:2]...)))
+				few(some, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by "+
+					"side", mention.Object, mention.Object.Each(some[:2]...)))
 		}
 	}
 	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))
@@ -100,7 +103,10 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 	for k, object := range objects {
 		object = strings.TrimSpace(object)
 		if slices.Contains(of, object) {
-			return fmt.Errorf("%s: %w", t.origin, NameError{fmt.Errorf("object %q is given twice, expected distinct objects", object)})
+			return fmt.Errorf(
+				"%s: %w", t.origin,
+				NameError{fmt.Errorf("object %q is given twice, expected distinct objects", object)},
+			)
 		}
 		i := slices.Index(present, object)
 		if i < 0 {
@@ -118,7 +124,10 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 			case j == 0 && k == 0:
 				rows = c.length()
 			case c.length() != rows:
-				return fmt.Errorf("%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), rows, of[0])
+				return fmt.Errorf(
+					"%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), rows,
+					of[0],
+				)
 			}
 			if slices.Contains(owners[c.Name], object) {
 				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.Name)
@@ -148,23 +157,29 @@ func columnsOf(name string, o *rdata.Object) ([]*columnBuilder, error) {
 	return []*columnBuilder{c}, err
 }
 
-// columnsOfMatrix cuts a matrix, which is stored column by column. Its class is that of each column.
+// columnsOfMatrix cuts a matrix, which is stored column by column. Its class is that of each
+// column.
 func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error) {
 	if len(dim.Numbers) != 2 {
 		return nil, fmt.Errorf("found an array of %s, expected a matrix", format.Plural(len(dim.Numbers), "dimension"))
 	}
 	n, p := dim.Numbers[0], dim.Numbers[1]
 	if !o.Kind.IsRead() || o.Kind == rdata.List || !(n >= 1 && p >= 1) || p > maxColumns || n*p != float64(o.Length()) {
-		return nil, fmt.Errorf("found %d values of %s in a matrix of %v rows and %v columns, expected numbers or text, as many as that, and at most %d columns",
+		return nil, fmt.Errorf("found %d values of %s in a matrix of %v rows and %v columns, expected numbers "+
+			"or text, as many as that, and at most %d columns",
 			o.Length(), o.Kind, n, p, maxColumns)
 	}
 	names := make([]string, int(p))
 	for j := range names {
 		names[j] = fmt.Sprintf("%s.%d", name, j+1)
 	}
-	if given := o.Attribute("dimnames"); given != nil && given.Kind == rdata.List && len(given.List) == 2 && given.List[1].Kind == rdata.Strings {
+	if given := o.Attribute("dimnames"); given != nil && given.Kind == rdata.List && len(given.List) == 2 &&
+		given.List[1].Kind == rdata.Strings {
 		if len(given.List[1].Strings) != len(names) {
-			return nil, fmt.Errorf("found %s for %s, expected one each", format.Plural(len(given.List[1].Strings), "column name"), format.Plural(len(names), "column"))
+			return nil, fmt.Errorf(
+				"found %s for %s, expected one each", format.Plural(len(given.List[1].Strings), "column name"),
+				format.Plural(len(names), "column"),
+			)
 		}
 		names = given.List[1].Strings
 	}
@@ -183,7 +198,8 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error
 // columnsOfFrame returns the columns of a data frame; those that cannot be read say why.
 func columnsOfFrame(o *rdata.Object) ([]*columnBuilder, error) {
 	names := o.Attribute("names")
-	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings || len(names.Strings) != len(o.List) {
+	if o.Kind != rdata.List || len(o.List) == 0 || names == nil || names.Kind != rdata.Strings ||
+		len(names.Strings) != len(o.List) {
 		return nil, fmt.Errorf("found a data frame made of %s, expected a list of one or more named columns", o.Kind)
 	}
 	if len(o.List) > maxColumns {
@@ -202,7 +218,10 @@ func columnsOfFrame(o *rdata.Object) ([]*columnBuilder, error) {
 			case err == nil && rows < 0:
 				rows = c.length()
 			case err == nil && c.length() != rows:
-				return nil, fmt.Errorf("column %q has %s, expected %d as in the columns before", c.Name, format.Plural(c.length(), "row"), rows)
+				return nil, fmt.Errorf(
+					"column %q has %s, expected %d as in the columns before", c.Name, format.Plural(c.length(), "row"),
+					rows,
+				)
 			}
 		}
 		columns = append(columns, parts...)

@@ -15,7 +15,10 @@ import (
 var kindOfR = map[rdata.Kind]Kind{rdata.Logical: Logical, rdata.Integer: Integer, rdata.Real: Number}
 
 // plainClasses are classes of vectors and matrices that say nothing of what the values are.
-var plainClasses = []string{"AsIs", "numeric", "integer", "character", "logical", "noquote", "labelled", "table", "matrix", "array", "ts", "mts"}
+var plainClasses = []string{
+	"AsIs", "numeric", "integer", "character", "logical", "noquote", "labelled", "table", "matrix", "array",
+	"ts", "mts",
+}
 
 // remediesOfR say, for classes and types of columns that are refused, what to make of them in R.
 var remediesOfR = map[string]string{
@@ -152,7 +155,9 @@ func (c *columnBuilder) duration(o *rdata.Object, class []string) error {
 	}
 	factor, known := secondsIn[unit]
 	if !known {
-		return fmt.Errorf("found a difference of times in the unit %s, expected secs, mins, hours, days or weeks", found(unit))
+		return fmt.Errorf(
+			"found a difference of times in the unit %s, expected secs, mins, hours, days or weeks", found(unit),
+		)
 	}
 	if c.Kind, c.Values = Duration, times(c.Values, factor); slices.Contains(class, "hms") {
 		c.Kind = Time
@@ -173,7 +178,8 @@ func (c *columnBuilder) period(o *rdata.Object) error {
 		}
 		for i, n := range of.Numbers {
 			if n != 0 && n == n && part.seconds == 0 {
-				return fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, hours, minutes and seconds", i+1, n, part.name)
+				return fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, "+
+					"hours, minutes and seconds", i+1, n, part.name)
 			}
 			c.Values[i] += float64(n * part.seconds)
 		}
@@ -235,7 +241,8 @@ func userMissing(o *rdata.Object) []float64 {
 	return all
 }
 
-// userTexts returns the texts of a labelled vector, which are not there where its user calls them missing.
+// userTexts returns the texts of a labelled vector, which are not there where its user calls
+// them missing.
 func userTexts(o *rdata.Object) func(row int) (string, bool) {
 	missing := o.Attribute("na_values")
 	return func(row int) (string, bool) {

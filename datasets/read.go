@@ -58,8 +58,10 @@ func unchanged(file *os.File, read func() (*Table, error)) (*Table, error) {
 
 // changed returns an error if a file is not as it was before.
 func changed(file *os.File, before fs.FileInfo) error {
-	if after, err := file.Stat(); err == nil && (after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime())) {
-		return fmt.Errorf("the file was written to while it was read (%d bytes before, %d after), expected one that stays as it is: wait for its writer, or read a copy", before.Size(), after.Size())
+	if after, err := file.Stat(); err == nil &&
+		(after.Size() != before.Size() || !after.ModTime().Equal(before.ModTime())) {
+		return fmt.Errorf("the file was written to while it was read (%d bytes before, %d after), expected one "+
+			"that stays as it is: wait for its writer, or read a copy", before.Size(), after.Size())
 	}
 	return nil
 }
@@ -67,8 +69,9 @@ func changed(file *os.File, before fs.FileInfo) error {
 // tableName is what names of tables end in, for the most part.
 var tableName = regexp.MustCompile(`(?i)\.(csv|tsv|txt|tab|dat|arff|parquet|rds|rda|rdata)(\.gz|\.zst|\.bz2)?$`)
 
-// near returns the file beside one that is not there whose name, without its extension, is the nearest, and of
-// several with this name the one with the nearest extension, of tables if there are any; "" if none is near.
+// near returns the file beside one that is not there whose name, without its extension, is the
+// nearest, and of several with this name the one with the nearest extension, of tables if there
+// are any; "" if none is near.
 func near(path string) string {
 	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 	files, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing
@@ -80,7 +83,9 @@ func near(path string) string {
 	}
 	files = slices.DeleteFunc(files, func(file fs.DirEntry) bool { return stem(file.Name()) != name })
 	names := nearest.Words(files, fs.DirEntry.Name)
-	if tables := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !tableName.MatchString(name) }); len(tables) > 0 {
+	if tables := slices.DeleteFunc(
+		slices.Clone(names), func(name string) bool { return !tableName.MatchString(name) },
+	); len(tables) > 0 {
 		names = tables
 	}
 	return filepath.Join(filepath.Dir(path), cmp.Or(nearest.Of(filepath.Base(path), names), names[0]))
@@ -94,7 +99,10 @@ const formats = "a text table, ARFF, Parquet, .RData or .rds"
 
 // foreign are formats that are recognised but not read, by how they begin and by what they hold.
 var foreign = []struct{ magic, holds, what, advice string }{
-	{"PK\x03", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a spreadsheet of LibreOffice (.ods)", exportSheet},
+	{
+		"PK\x03", "mimetypeapplication/vnd.oasis.opendocument.spreadsheet", "a spreadsheet of LibreOffice (.ods)",
+		exportSheet,
+	},
 	{"PK\x03", "[Content_Types].xml", "a spreadsheet of Excel (.xlsx)", exportSheet},
 	{"PK\x03", "xl/", "a spreadsheet of Excel (.xlsx)", exportSheet},
 	{"PK\x03", "", "a zip archive", "unpack it first"},
@@ -129,7 +137,10 @@ var foreign = []struct{ magic, holds, what, advice string }{
 	{"<?xml", "", "XML", saveCSV},
 	{"<!DOCTYPE", "", "a page of the web", saveCSV},
 	{"<html", "", "a page of the web", saveCSV},
-	{"drfvi model ", "", "a model of drfvi", "it is no table; rows of one are predicted by it" + mention.Clause(" (%v)", mention.Model)},
+	{
+		"drfvi model ", "", "a model of drfvi",
+		"it is no table; rows of one are predicted by it" + mention.Clause(" (%v)", mention.Model),
+	},
 }
 
 // What to do with tables of other programs.
@@ -140,11 +151,16 @@ const (
 )
 
 // workspaces are the ways in which R's files begin, those that are not read too.
-var workspaces = []string{"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB3\n", "X\n\x00\x00\x00", "A\n2\n", "A\n3\n", "B\n\x02\x00", "B\n\x03\x00"}
+var workspaces = []string{
+	"RDX2\n", "RDX3\n", "RDA2\n", "RDA3\n", "RDB2\n", "RDB3\n", "X\n\x00\x00\x00", "A\n2\n", "A\n3\n",
+	"B\n\x02\x00", "B\n\x03\x00",
+}
 
 // exportSheet says how a spreadsheet becomes a table. Libraries that read them were tried and
 // left (docs/dependencies.md).
-const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
+const exportSheet = `in Excel save the sheet by File, Save As,
+	"CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy,
+		"Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
 
 // Parse reads a table from r; name stands for the source in messages. The first bytes
 // determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing
@@ -170,7 +186,8 @@ func Parse(r io.Reader, name string, o Options) (*Table, error) {
 		}
 	}
 	workspace := slices.ContainsFunc(workspaces, has)
-	isParquet := has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4]))) // not a column of that name
+	// not a column of that name
+	isParquet := has(parquet.Magic) && !(len(start) > 4 && strings.ContainsRune(",;\t| \"\r\n", rune(start[4])))
 	relation := isARFF(string(start))
 	if err = nil; !workspace {
 		err = o.noObject(name)
@@ -197,7 +214,8 @@ func (o Options) noObject(name string) error {
 	if o.Object == "" || o.Inputs != nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", name, NameError{mention.Errorf("object %q is asked for, and only R workspaces have objects: leave %v out", o.Object, mention.Object)})
+	return fmt.Errorf("%s: %w", name, NameError{mention.Errorf("object %q is asked for, and only R "+
+		"workspaces have objects: leave %v out", o.Object, mention.Object)})
 }
 
 // noLines returns an error if lines or cells of a text table are chosen in another file.
@@ -205,7 +223,8 @@ func (o Options) noLines(name string) error {
 	if o.SkipFirst == 0 && o.SkipLast == 0 && len(o.Replace) == 0 || o.Inputs != nil {
 		return nil
 	}
-	return NameError{mention.Errorf("%s: %v, %v and %v are for lines and cells of text tables, and this file is none: leave them out",
+	return NameError{mention.Errorf("%s: %v, %v and %v are for lines and cells of text tables, and this file "+
+		"is none: leave them out",
 		name, mention.SkipFirst, mention.SkipLast, mention.Replace)}
 }
 

@@ -73,7 +73,9 @@ const (
 
 // fieldTypes are the types, kindsOfFields their kinds of columns.
 var (
-	fieldTypes    = []FieldType{NumberField, IntegerField, BooleanField, StringField, DateField, DateTimeField, TimeField, DurationField}
+	fieldTypes = []FieldType{
+		NumberField, IntegerField, BooleanField, StringField, DateField, DateTimeField, TimeField, DurationField,
+	}
 	kindsOfFields = []Kind{Number, Integer, Logical, Text, Date, Date, Time, Duration}
 )
 
@@ -132,8 +134,10 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 	var missing []Category
 	var primary nameList
 	err := nearest.Object(name, data, map[string]any{
-		"fields": &fields, "missingValues": &missing, "fieldsMatch": &s.FieldsMatch, "primaryKey": &primary, "uniqueKeys": &s.UniqueKeys,
-		"foreignKeys": &foreign, "$schema": nearest.Ignored, "name": nearest.Ignored, "title": nearest.Ignored, "description": nearest.Ignored,
+		"fields": &fields, "missingValues": &missing, "fieldsMatch": &s.FieldsMatch, "primaryKey": &primary,
+		"uniqueKeys":  &s.UniqueKeys,
+		"foreignKeys": &foreign, "$schema": nearest.Ignored, "name": nearest.Ignored, "title": nearest.Ignored,
+		"description": nearest.Ignored,
 	})
 	matches := []string{"exact", "equal", "subset", "superset", "partial"}
 	switch {
@@ -149,7 +153,8 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 	}
 	s.MissingValues = valuesOf(missing)
 	if len(fields) == 0 {
-		return nil, fmt.Errorf("%s: found no fields, expected one for each column, such as {\"name\": \"age\", \"type\": \"number\"}", name)
+		return nil, fmt.Errorf("%s: found no fields, expected one for each column, such as {\"name\": \"age\", "+
+			"\"type\": \"number\"}", name)
 	}
 	places := map[string]int{}
 	for k, text := range fields {
@@ -211,10 +216,13 @@ func parseField(what string, data []byte) (Field, error) {
 	var f Field
 	var missing []Category
 	err := nearest.Object(what, data, map[string]any{
-		"name": &f.Name, "type": &f.Type, "format": &f.Format, "unit": &f.Unit, "categories": &f.Categories, "categoriesOrdered": &f.Ordered,
-		"missingValues": &missing, "trueValues": &f.TrueValues, "falseValues": &f.FalseValues, "constraints": &f.Constraints,
+		"name": &f.Name, "type": &f.Type, "format": &f.Format, "unit": &f.Unit, "categories": &f.Categories,
+		"categoriesOrdered": &f.Ordered,
+		"missingValues":     &missing, "trueValues": &f.TrueValues, "falseValues": &f.FalseValues,
+		"constraints": &f.Constraints,
 		"decimalChar": &f.DecimalChar, "groupChar": &f.GroupChar, "bareNumber": &f.BareNumber,
-		"title": nearest.Ignored, "description": nearest.Ignored, "example": nearest.Ignored, "examples": nearest.Ignored, "rdfType": nearest.Ignored,
+		"title": nearest.Ignored, "description": nearest.Ignored, "example": nearest.Ignored,
+		"examples": nearest.Ignored, "rdfType": nearest.Ignored,
 	})
 	if err != nil {
 		return f, err
@@ -229,7 +237,10 @@ func parseField(what string, data []byte) (Field, error) {
 // check returns an error for a declaration that contradicts itself.
 func (f Field) check(what string) error {
 	if !slices.Contains(fieldTypes, f.Type) {
-		return fmt.Errorf("%s: %w", what, nearest.Unknown("type", string(f.Type), nearest.Words(fieldTypes, func(t FieldType) string { return string(t) })))
+		return fmt.Errorf(
+			"%s: %w", what,
+			nearest.Unknown("type", string(f.Type), nearest.Words(fieldTypes, func(t FieldType) string { return string(t) })),
+		)
 	}
 	formats := []string{"", "default"}
 	if f.Type == DateField || f.Type == DateTimeField {
@@ -239,7 +250,8 @@ func (f Field) check(what string) error {
 	case !slices.Contains(formats, f.Format):
 		return fmt.Errorf("%s: format %q, expected one of %q", what, f.Format, formats[1:])
 	case f.Unit != "" && f.Type != NumberField && f.Type != IntegerField:
-		return fmt.Errorf("%s has a unit and is of type %s, expected units of numbers; times and durations have theirs", what, f.Type)
+		return fmt.Errorf("%s has a unit and is of type %s, expected units of numbers; times and durations have "+
+			"theirs", what, f.Type)
 	case f.Categories != nil && f.Type != StringField && f.Type != IntegerField:
 		return fmt.Errorf("%s has categories and is of type %s, expected string, or integer for codes", what, f.Type)
 	case f.Ordered && len(f.Categories) == 0:
@@ -250,7 +262,8 @@ func (f Field) check(what string) error {
 		return fmt.Errorf("%s has trueValues or falseValues and is of type %s, expected boolean", what, f.Type)
 	case slices.ContainsFunc(f.TrueValues, func(cell string) bool { return slices.Contains(f.FalseValues, cell) }):
 		return fmt.Errorf("%s has a cell among both trueValues and falseValues, expected different ones", what)
-	case (f.DecimalChar != "" || f.GroupChar != "" || f.BareNumber != nil) && f.Type != NumberField && f.Type != IntegerField:
+	case (f.DecimalChar != "" || f.GroupChar != "" || f.BareNumber != nil) && f.Type != NumberField &&
+		f.Type != IntegerField:
 		return fmt.Errorf("%s has a mark of numbers (decimalChar, groupChar or bareNumber) and is of type %s", what, f.Type)
 	case f.DecimalChar != "" && f.DecimalChar == f.GroupChar:
 		return fmt.Errorf("%s has %q as decimalChar and as groupChar, expected different ones", what, f.DecimalChar)

@@ -65,10 +65,13 @@ func (c *Constraints) check(f Field) error {
 	}
 	texts := f.Type == StringField
 	if !texts && (c.MinLength != nil || c.MaxLength != nil || c.Pattern != "") {
-		return fmt.Errorf("has a constraint of texts (minLength, maxLength or pattern) and is of type %s, expected string", f.Type)
+		return fmt.Errorf("has a constraint of texts (minLength, maxLength or pattern) and is of type %s, "+
+			"expected string", f.Type)
 	}
 	if texts && len(c.Bounds) > 0 || f.Categories != nil && len(c.Bounds) > 0 {
-		return fmt.Errorf("has the constraint %s and holds texts, expected a type of numbers, dates or times", c.Bounds[0].Key)
+		return fmt.Errorf(
+			"has the constraint %s and holds texts, expected a type of numbers, dates or times", c.Bounds[0].Key,
+		)
 	}
 	if _, err := regexp.Compile(c.Pattern); err != nil {
 		return fmt.Errorf("has the pattern %q, expected a regular expression: %w", c.Pattern, err)
@@ -119,7 +122,8 @@ func (f *Field) violation(c Column) (row int, err error) {
 			v = c.Values[row]
 		}
 		if limits.Unique && seen[v] {
-			return row, fmt.Errorf("the value is there a second time, expected distinct values: the schema has the constraint unique")
+			return row, fmt.Errorf("the value is there a second time, expected distinct values: the schema has the " +
+				"constraint unique")
 		}
 		if limits.Unique {
 			seen[v] = true
@@ -226,11 +230,15 @@ func (s *Schema) match(columns []string) error {
 	}
 	switch {
 	case len(lacking) > 0:
-		return NameError{fmt.Errorf("the schema has the field %q: %w", lacking[0], unknownName("column", lacking[0], columns))}
+		return NameError{
+			fmt.Errorf("the schema has the field %q: %w", lacking[0], unknownName("column", lacking[0], columns)),
+		}
 	case len(further) > 0:
-		return NameError{fmt.Errorf("the table has the column %q, which is no field of the schema, whose fieldsMatch is %q", further[0], s.FieldsMatch)}
+		return NameError{fmt.Errorf("the table has the column %q, which is no field of the schema, whose "+
+			"fieldsMatch is %q", further[0], s.FieldsMatch)}
 	case s.FieldsMatch == "exact" && !slices.Equal(names, columns):
-		return NameError{fmt.Errorf("the columns are in another order than the fields of the schema, whose fieldsMatch is %q", s.FieldsMatch)}
+		return NameError{fmt.Errorf("the columns are in another order than the fields of the schema, whose "+
+			"fieldsMatch is %q", s.FieldsMatch)}
 	}
 	return nil
 }
@@ -274,7 +282,10 @@ func (s *Schema) Over(other *Schema) *Schema {
 	if s == nil {
 		return other
 	}
-	joint := &Schema{Fields: slices.Clone(other.Fields), MissingValues: other.MissingValues, FieldsMatch: s.FieldsMatch, UniqueKeys: s.UniqueKeys, places: other.places}
+	joint := &Schema{
+		Fields: slices.Clone(other.Fields), MissingValues: other.MissingValues, FieldsMatch: s.FieldsMatch,
+		UniqueKeys: s.UniqueKeys, places: other.places,
+	}
 	for k, field := range joint.Fields {
 		own := s.field(field.Name)
 		if own == nil {

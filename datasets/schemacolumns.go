@@ -7,8 +7,9 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// readAs has a field of the schema say how the values of a column are read, unless it is chosen to be categories. The
-// numbers of a file with typed columns stay what they are there, or become texts.
+// readAs has a field of the schema say how the values of a column are read, unless it is chosen
+// to be categories. The numbers of a file with typed columns stay what they are there, or
+// become texts.
 func (c *columnBuilder) readAs(f *Field, categorical bool) {
 	if c.Unit == "" {
 		c.Unit = f.Unit
@@ -30,8 +31,9 @@ func (c *columnBuilder) readAs(f *Field, categorical bool) {
 	}
 }
 
-// Schema returns the schema of a table as it was read: reading by it gives the same columns, but dates and
-// times of a day that were refused, and whoever knows more of them than the file can change it.
+// Schema returns the schema of a table as it was read: reading by it gives the same columns,
+// but dates and times of a day that were refused, and whoever knows more of them than the file
+// can change it.
 func (d *Description) Schema() *Schema {
 	s := new(Schema)
 	for _, c := range d.Columns {
@@ -112,7 +114,10 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	case rows.rows == 0:
 		return nil, fmt.Errorf("%s: found no rows, expected at least one", name)
 	case numbers != nil && len(numbers) != rows.rows:
-		return nil, fmt.Errorf("%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"), len(numbers))
+		return nil, fmt.Errorf(
+			"%s: found %s and numbers of %d, expected a number for each", name, format.Plural(rows.rows, "row"),
+			len(numbers),
+		)
 	}
 	return rows.table("column")
 }
@@ -128,7 +133,10 @@ func (m *incomplete) read(text string, fields int) (string, error) {
 		}
 		ends := rest == "" || rest[0] == '\n'
 		if ends != (j == fields-1) {
-			return "", fmt.Errorf(": expected %s, as the schema has fields, found %s", format.Plural(fields, "cell"), countedCells(ends, j+1))
+			return "", fmt.Errorf(
+				": expected %s, as the schema has fields, found %s", format.Plural(fields, "cell"),
+				countedCells(ends, j+1),
+			)
 		}
 		if cells[j], text = cell, rest; rest != "" {
 			text = rest[1:]

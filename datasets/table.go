@@ -127,13 +127,16 @@ func (p *Problem) Varying() *Problem {
 // and all other columns as inputs, in file order. Each group, "name=a,b", joins
 // input columns of the file to one input; see ParseGroups.
 //
-// A target may be a pattern; see Matching. Text targets become several
-// columns of Y; see outputs. An unknown, repeated or missing target, constant responses throughout, missing values and a table without
-// inputs are errors; single constant columns are warnings.
+// A target may be a pattern; see Matching. Text targets become several columns of Y; see
+// outputs. An unknown, repeated or missing target, constant responses throughout, missing
+// values and a table without inputs are errors; single constant columns are warnings.
 func (t *Table) Split(targets, groups []string) (*Problem, error) {
 	for _, c := range t.Columns {
 		if n := c.CountMissing(); n > 0 {
-			return nil, fmt.Errorf("%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name, format.Plural(n, "value"))
+			return nil, fmt.Errorf(
+				"%s: column %q lacks %s, expected a table without missing values", t.Origin, c.Name,
+				format.Plural(n, "value"),
+			)
 		}
 	}
 	return t.split(targets, groups, Column.indicators)
@@ -141,7 +144,10 @@ func (t *Table) Split(targets, groups []string) (*Problem, error) {
 
 // split is Split with text columns as so many columns of X as columns says.
 func (t *Table) split(targets, groups []string, columns func(Column) int) (*Problem, error) {
-	p := &Problem{Dropped: t.Dropped, Numbers: t.Numbers, Folder: t.Folder, Warnings: slices.Clone(t.Warnings), Aside: t.Aside}
+	p := &Problem{
+		Dropped: t.Dropped, Numbers: t.Numbers, Folder: t.Folder, Warnings: slices.Clone(t.Warnings),
+		Aside: t.Aside,
+	}
 	isTarget, err := t.responses(p, targets)
 	if err != nil {
 		return nil, err
@@ -156,7 +162,8 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 		}
 		e := Input{c.Name, c.Kind, c.Levels, width, columns(c), c.CountMissing() > 0, c.Order, c.Unit}
 		if len(c.Levels) > maxUsed {
-			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d: merge the rare ones, or leave the column out with %v",
+			return nil, mention.Errorf("%s: column %q has %d categories, expected at most %d: merge the rare ones, "+
+				"or leave the column out with %v",
 				t.Origin, c.Name, len(c.Levels), maxUsed, mention.Exclude.Each(c.Name))
 		}
 		inputs, names, p.Inputs = append(inputs, c), append(names, c.Name), append(p.Inputs, e)
@@ -171,7 +178,8 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 	}
 	cells := t.Rows * width
 	if cells > maxCells {
-		return nil, mention.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, expected at most %d: leave out text columns with many categories (%v)",
+		return nil, mention.Errorf("%s: the inputs need %d numbers once text columns are indicator columns, "+
+			"expected at most %d: leave out text columns with many categories (%v)",
 			t.Origin, cells, maxCells, mention.Exclude)
 	}
 	if cells == 0 {
@@ -196,7 +204,12 @@ func (t *Table) split(targets, groups []string, columns func(Column) int) (*Prob
 
 // allTargets is the error of a table that has targets alone.
 func allTargets(origin string, columns int) error {
-	return NameError{fmt.Errorf("%s: all %s are targets, expected at least one input besides them", origin, format.Plural(columns, "column"))}
+	return NameError{
+		fmt.Errorf(
+			"%s: all %s are targets, expected at least one input besides them", origin,
+			format.Plural(columns, "column"),
+		),
+	}
 }
 
 // names returns the names of the columns.
@@ -233,7 +246,10 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		taken[j] = true
 		c := t.Columns[j]
 		if n := len(c.Levels); n > maxUsed {
-			return nil, fmt.Errorf("%s: target %q has %d categories, expected at most %d: merge the rare ones", t.Origin, target, n, maxUsed)
+			return nil, fmt.Errorf(
+				"%s: target %q has %d categories, expected at most %d: merge the rare ones", t.Origin, target, n,
+				maxUsed,
+			)
 		}
 		if unordered := c.unordered(); unordered != "" && !c.Constant() {
 			p.Warnings = append(p.Warnings, mention.Errorf("%s: target %q %s", t.Origin, target, unordered))
@@ -243,12 +259,21 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		}
 		chosen = append(chosen, c)
 	}
-	p.Warnings = append(p.Warnings, t.unvarying("target", chosen, func(c Column) string { return fmt.Sprintf("is %s in every row", c.first()) }, "")...)
+	p.Warnings = append(
+		p.Warnings,
+		t.unvarying("target", chosen, func(c Column) string { return fmt.Sprintf("is %s in every row", c.first()) }, "")...,
+	)
 	if !slices.ContainsFunc(chosen, func(c Column) bool { return !c.Constant() }) {
 		if len(targets) > 1 {
-			return nil, fmt.Errorf("%s: targets %s are each the same in every row, expected responses that vary", t.Origin, few(targets, 10))
+			return nil, fmt.Errorf(
+				"%s: targets %s are each the same in every row, expected responses that vary", t.Origin,
+				few(targets, 10),
+			)
 		}
-		return nil, fmt.Errorf("%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0], chosen[0].first())
+		return nil, fmt.Errorf(
+			"%s: target %q is %s in every row, expected responses that vary", t.Origin, targets[0],
+			chosen[0].first(),
+		)
 	}
 	t.outputs(p, chosen)
 	return taken, t.inRange(p, chosen)
@@ -312,7 +337,8 @@ func (c Column) indicators() int {
 	}
 }
 
-// Constant reports whether no two rows differ: the column is the same in every row, or missing in every row.
+// Constant reports whether no two rows differ: the column is the same in every row, or missing
+// in every row.
 func (c Column) Constant() bool {
 	if missing := c.CountMissing(); missing > 0 {
 		return missing == c.length()
@@ -340,14 +366,16 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 		}
 		c := t.Columns[at]
 		if slices.Contains(responses, name) {
-			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights or a treatment", t.Origin, name)
+			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights or a "+
+				"treatment", t.Origin, name)
 		}
 		if n := c.CountMissing(); n > 0 {
 			row := 0
 			for !c.Missing(row) {
 				row++
 			}
-			return nil, mention.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected one in every row, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
+			return nil, mention.Errorf("%s: column %q lacks %s, the first in row %d of the data; expected one in "+
+				"every row, or %v", t.Origin, name, format.Plural(n, "value"), row+1, mention.Missing.To("drop"))
 		}
 		part.Aside = append(part.Aside, c)
 		part.Columns = slices.DeleteFunc(part.Columns, func(c Column) bool { return c.Name == name })
@@ -360,7 +388,8 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 func (c Column) Clusters() ([]int32, error) {
 	for row := range c.length() {
 		if c.Missing(row) {
-			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every row", c.Name, row+1)
+			return nil, fmt.Errorf("column %q lacks the value of row %d of the data, expected the cluster of every "+
+				"row", c.Name, row+1)
 		}
 	}
 	if c.Kind.Categories() {

@@ -10,8 +10,9 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// typedTable is a table of a file with typed columns, or of several files below each other, not yet checked. Their format
-// marks missing values itself: a text NA is a category, unless the user says otherwise.
+// typedTable is a table of a file with typed columns, or of several files below each other, not
+// yet checked. Their format marks missing values itself: a text NA is a category, unless the
+// user says otherwise.
 type typedTable struct {
 	origin   string
 	o        Options
@@ -52,7 +53,8 @@ func (t *typedTable) rows() (n int) {
 	return n
 }
 
-// table adds the values row by row, as those of text tables are, less the columns that the options leave out.
+// table adds the values row by row, as those of text tables are, less the columns that the
+// options leave out.
 func (t *typedTable) table() (*Table, error) {
 	rows, err := t.choose()
 	if err != nil {
@@ -82,8 +84,8 @@ func (t *typedTable) table() (*Table, error) {
 	return rows.table("column")
 }
 
-// choose makes the columns what they are chosen to be, and returns what takes their rows. An error is that of a column that
-// is not read.
+// choose makes the columns what they are chosen to be, and returns what takes their rows. An
+// error is that of a column that is not read.
 func (t *typedTable) choose() (*incomplete, error) {
 	names := nearest.Words(t.columns, func(c *columnBuilder) string { return c.Name })
 	if err := distinctNames(names); err != nil {
@@ -148,7 +150,8 @@ func distinctNames(names []string) error {
 // nullCell stands for a cell that the file marks as missing, and which has no text.
 const nullCell = "\x00"
 
-// lacksGiven reports whether a given value is missing, as messages have it, and whether a text stands for that.
+// lacksGiven reports whether a given value is missing, as messages have it, and whether a text
+// stands for that.
 func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 	switch codes, values := c.given.Codes, c.given.Values; {
 	case c.refused != nil, codes != nil && codes[i] < 0, values != nil && values[i] != values[i]:
@@ -166,7 +169,8 @@ func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 	return "", false, false
 }
 
-// addGiven adds a given value, of a row of the table: a number as it is or, if it is to be something else, as its text is read.
+// addGiven adds a given value, of a row of the table: a number as it is or, if it is to be
+// something else, as its text is read.
 func (c *columnBuilder) addGiven(i, row int) error {
 	if c.given.Codes != nil {
 		return c.addLevel(c.given.Codes[i], row)
@@ -192,7 +196,8 @@ func (c *columnBuilder) addGiven(i, row int) error {
 // Days from 1970-01-01 to 0001-01-01 and 10000-01-01, between which dates lie.
 const firstDate, endOfDates = -719162, 2932897
 
-// outsideDates is the error of a date that text could not hold either, such as the infinite ones of databases.
+// outsideDates is the error of a date that text could not hold either, such as the infinite
+// ones of databases.
 func outsideDates(days float64) error {
 	date := "infinity"
 	switch {

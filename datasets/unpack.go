@@ -51,7 +51,9 @@ func unpacking(r io.Reader) (*bufio.Reader, error) {
 			layer, err = gzip.NewReader(b)
 		case bytes.HasPrefix(start, []byte("\x28\xb5\x2f\xfd")):
 			var z *zstd.Decoder
-			z, err = zstd.NewReader(b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow))
+			z, err = zstd.NewReader(
+				b, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxWindow),
+			)
 			layer = z
 		case bytes.HasPrefix(start, []byte("BZh")):
 			layer = bzip2.NewReader(b)
@@ -90,7 +92,8 @@ type unpacked struct {
 func (u *unpacked) Read(b []byte) (int, error) {
 	n, err := u.r.Read(b)
 	if u.n += int64(n); u.n > budget(u.packed.n) {
-		return 0, fmt.Errorf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it first if that is right", (u.packed.n+999)/1000, budget(u.packed.n)/1e6)
+		return 0, fmt.Errorf("the first %d kB of the file unpack to more than %d MB, expected less: unpack it "+
+			"first if that is right", (u.packed.n+999)/1000, budget(u.packed.n)/1e6)
 	}
 	if err != nil && err != io.EOF {
 		err = unreadable(err)

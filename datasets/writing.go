@@ -41,7 +41,8 @@ type paddedNumber struct {
 // an exponent without a point or a sign after two digits.
 func isPower(text string) bool {
 	at := strings.IndexAny(text, "eE")
-	return at >= 2 && at+1 < len(text) && strings.Trim(text[:at], "0123456789") == "" && strings.Trim(text[at+1:], "0123456789") == ""
+	return at >= 2 && at+1 < len(text) && strings.Trim(text[:at], "0123456789") == "" &&
+		strings.Trim(text[at+1:], "0123456789") == ""
 }
 
 // note looks at a cell that is the number v.

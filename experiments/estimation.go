@@ -183,14 +183,17 @@ func (v *values) infer(in importance.Inference) {
 	}
 }
 
-// decide adds what was decided of all tests, as the command prints it; of methods without tests nothing.
+// decide adds what was decided of all tests, as the command prints it; of methods without tests
+// nothing.
 func (v *values) decide(a answer.Answers) {
 	if !a.Tested {
 		return
 	}
 	var adjusted, low, high []float64
 	for _, input := range a.Inputs {
-		adjusted, low, high = append(adjusted, input.Adjusted), append(low, input.Interval.Low), append(high, input.Interval.High)
+		adjusted, low, high = append(adjusted, input.Adjusted), append(low, input.Interval.Low), append(
+			high, input.Interval.High,
+		)
 	}
 	v.numbers[results.ValueAdjusted], v.numbers[results.ValueLow], v.numbers[results.ValueHigh] = adjusted, low, high
 	v.numbers[results.ValueShareP] = []float64{a.Overall.P}

@@ -84,7 +84,10 @@ func (g generated) read(u unit, text []byte) (opened, error) {
 	}
 	n, _ := problem.X.Dims()
 	if size := u.cell.Table; n != size.N || len(problem.Variables) != size.P {
-		return opened{}, fmt.Errorf("it has %d rows and %d inputs besides the targets, expected %d and %d", n, len(problem.Variables), size.N, size.P)
+		return opened{}, fmt.Errorf(
+			"it has %d rows and %d inputs besides the targets, expected %d and %d", n, len(problem.Variables),
+			size.N, size.P,
+		)
 	}
 	return opened{
 		Sample: importance.Sample{X: problem.X, Y: problem.Y, Levels: problem.Levels}, names: problem.VariableNames(),

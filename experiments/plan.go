@@ -166,7 +166,9 @@ func newBatches(specs []spec.Experiment, o Options) ([]batch, error) {
 			faults = append(faults, err)
 			continue
 		}
-		batches = append(batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own, s.Data.Generator != nil})
+		batches = append(
+			batches, batch{described(s, o.Profile, planned), planned, s.File, s.Data.Own, s.Data.Generator != nil},
+		)
 	}
 	return batches, errors.Join(faults...)
 }

@@ -186,7 +186,8 @@ func Preset(name string, trees int) (Config, error) {
 		return c, nil
 	}
 	if name == "auto" {
-		return Config{}, fmt.Errorf("forest: preset auto is not one of this package: inference.Config (importance/inference) returns it")
+		return Config{}, fmt.Errorf("forest: preset auto is not one of this package: inference.Config " +
+			"(importance/inference) returns it")
 	}
 	return Config{}, nearest.Unknown("preset", name, PresetNames())
 }
@@ -204,16 +205,32 @@ func (c Config) Validate() error {
 	need(c.GroupSize < 1 || c.Trees%c.GroupSize == 0, "%d trees do not make whole groups of %d", c.Trees, c.GroupSize)
 	need(c.SampleFraction > 0 && c.SampleFraction <= 1, "sample fraction is %v, expected in (0, 1]", c.SampleFraction)
 	need(c.MostRows >= 0, "most rows is %d, expected at least 0", c.MostRows)
-	need(!c.Honesty || c.HonestyFraction > 0 && c.HonestyFraction < 1, "honesty fraction is %v, expected in (0, 1)", c.HonestyFraction)
+	need(
+		!c.Honesty || c.HonestyFraction > 0 && c.HonestyFraction < 1,
+		"honesty fraction is %v, expected in (0, 1)", c.HonestyFraction,
+	)
 	need(c.MinNodeSize >= 1, "minimum node size is %d, expected at least 1", c.MinNodeSize)
 	need(c.MTry.fits(MTrySqrt20), `mtry is %q, expected "sqrt+20", "all" or a positive number`, string(c.MTry))
-	need(c.MTryDraw == Poisson || c.MTryDraw == Fixed, `mtry draw is %q, expected "poisson" or "fixed"`, string(c.MTryDraw))
+	need(
+		c.MTryDraw == Poisson || c.MTryDraw == Fixed, `mtry draw is %q, expected "poisson" or "fixed"`,
+		string(c.MTryDraw),
+	)
 	need(c.Features >= 1, "features is %d, expected at least 1", c.Features)
-	need(c.Frequencies == Frozen || c.Frequencies == PerNode, `frequencies is %q, expected "frozen" or "per-node"`, string(c.Frequencies))
-	need(c.FrozenSeed == 0 || c.Frequencies == Frozen, `frozen seed is %d with frequencies %q, expected frequencies "frozen"`, c.FrozenSeed, string(c.Frequencies))
-	need(c.Bandwidth == MedianHeuristic || c.Bandwidth == SqrtMedianHeuristic || c.Bandwidth == MedianDistance || c.Bandwidth == Wide,
-		`bandwidth is %q, expected "median-heuristic", "sqrt-median-heuristic", "median-distance" or "wide"`, string(c.Bandwidth))
-	need(c.Weighting == IntegerWeighting || c.Weighting == ProductWeighting, `weighting is %q, expected "integer" or "product"`, string(c.Weighting))
+	need(
+		c.Frequencies == Frozen || c.Frequencies == PerNode, `frequencies is %q, expected "frozen" or "per-node"`,
+		string(c.Frequencies),
+	)
+	need(
+		c.FrozenSeed == 0 || c.Frequencies == Frozen,
+		`frozen seed is %d with frequencies %q, expected frequencies "frozen"`, c.FrozenSeed,
+		string(c.Frequencies),
+	)
+	need(c.Bandwidth == MedianHeuristic || c.Bandwidth == SqrtMedianHeuristic || c.Bandwidth == MedianDistance ||
+		c.Bandwidth == Wide,
+		`bandwidth is %q, expected "median-heuristic", "sqrt-median-heuristic", "median-distance" or "wide"`,
+		string(c.Bandwidth))
+	need(c.Weighting == IntegerWeighting ||
+		c.Weighting == ProductWeighting, `weighting is %q, expected "integer" or "product"`, string(c.Weighting))
 	need(c.Alpha >= 0 && c.Alpha < 0.5, "alpha is %v, expected in [0, 0.5)", c.Alpha)
 	return errors.Join(faults...)
 }

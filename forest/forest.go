@@ -71,7 +71,8 @@ func NewGrower(columns *Columns, y *mat.Dense, config Config) (*Grower, error) {
 // prepare the responses, is done anew only if it would be different.
 func (g *Grower) With(config Config) (*Grower, error) {
 	response, before := g.training.response, g.training.config
-	if before.ScaleResponse != config.ScaleResponse || before.Bandwidth != config.Bandwidth || before.Steady != config.Steady {
+	if before.ScaleResponse != config.ScaleResponse || before.Bandwidth != config.Bandwidth ||
+		before.Steady != config.Steady {
 		response = nil
 	}
 	return newGrowerOn(g.training.columns, g.y, response, config)
@@ -126,7 +127,8 @@ func (c Config) CheckRows(n int) error {
 			expected += fmt.Sprintf(" of at most %d rows", c.MostRows)
 		}
 	}
-	return fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them and the minimum node size is %d; expected %s",
+	return fmt.Errorf("forest: %d rows are too few to split even once: a tree chooses splits with %d of them "+
+		"and the minimum node size is %d; expected %s",
 		n, j1, c.MinNodeSize, expected)
 }
 
@@ -185,7 +187,9 @@ func (t *training) growTrees(ctx context.Context, seed uint64, first, workers in
 			tree := group*size + i
 			seed := root.Named("tree").At(tree)
 			if t.config.Honesty {
-				splitting, estimation = sampler.honestSplit(splitting[:0], estimation[:0], units, plan.splitting, seed.Named("honesty"))
+				splitting, estimation = sampler.honestSplit(
+					splitting[:0], estimation[:0], units, plan.splitting, seed.Named("honesty"),
+				)
 			} else {
 				splitting, estimation = append(splitting[:0], units...), append(estimation[:0], units...)
 			}

@@ -28,7 +28,10 @@ const memoryLimit = 1 << 24
 // Descend begins a descent from the seed.
 func (g *Grower) Descend(seed uint64) *Descent {
 	t := g.training
-	d := &Descent{grower: g, seed: seed, trees: make([]splits.Memory, t.config.Trees), gone: make([]bool, t.columns.Inputs())}
+	d := &Descent{
+		grower: g, seed: seed, trees: make([]splits.Memory, t.config.Trees),
+		gone: make([]bool, t.columns.Inputs()),
+	}
 	rows, hashes := rng.New(seed).Named("rows"), make([]uint64, t.columns.Rows())
 	for i := range hashes {
 		hashes[i] = uint64(rows.At(i))

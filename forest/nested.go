@@ -23,22 +23,28 @@ func (g *Grower) FitNested(
 	}
 	forests, first := make([]*Forest, len(sizes)), 0
 	for k := range forests {
-		forests[k] = &Forest{Trees: make([]Tree, config.Trees), Columns: g.training.columns, Config: config, RowWeights: finest.training.plan.counts}
+		forests[k] = &Forest{
+			Trees: make([]Tree, config.Trees), Columns: g.training.columns, Config: config,
+			RowWeights: finest.training.plan.counts,
+		}
 		forests[k].Config.MinNodeSize = sizes[k]
 		if before != nil {
 			first = copy(forests[k].Trees, before[k].Trees)
 		}
 	}
 	growers := par.Scratch(workers, func() *grower { return newGrower(finest.training, finest.training.plan.largest) })
-	whole, err := finest.training.growTrees(ctx, seed, first, workers, func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
-		grower := growers(w)
-		grown := grower.tree(j1, j2, seed)
-		for k, size := range sizes {
-			to := &forests[k].Trees[tree]
-			to.Root = to.cut(&grown, grown.Root, grower.sizes, size)
-		}
-		return Tree{}
-	})
+	whole, err := finest.training.growTrees(
+		ctx, seed, first, workers,
+		func(w, tree int, j1, j2 []int32, seed rng.Seed) Tree {
+			grower := growers(w)
+			grown := grower.tree(j1, j2, seed)
+			for k, size := range sizes {
+				to := &forests[k].Trees[tree]
+				to.Root = to.cut(&grown, grown.Root, grower.sizes, size)
+			}
+			return Tree{}
+		},
+	)
 	if err != nil {
 		return nil, err
 	}

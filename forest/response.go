@@ -99,7 +99,8 @@ func frequencyScale(z *mat.Dense, c Config) (float64, error) {
 		h *= wideFactor
 	}
 	if h == 0 {
-		return 0, fmt.Errorf("forest: all responses are equal, or differ by little more than rounding; expected responses that vary")
+		return 0, fmt.Errorf("forest: all responses are equal, or differ by little more than rounding; expected " +
+			"responses that vary")
 	}
 	return 1 / h, nil
 }

@@ -37,8 +37,10 @@ func newSplitter(t *training, largest int) *splitter {
 	stride, padded := splits.Stride(t.config.Features), simd.Pad(largest)
 	return &splitter{
 		ordering: newOrdering(t, largest), config: t.config, stride: stride,
-		features:  make([]float64, padded*stride+simd.Width),
-		Criterion: splits.NewCriterion(t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.counts, largest),
+		features: make([]float64, padded*stride+simd.Width),
+		Criterion: splits.NewCriterion(
+			t.config.Features, t.config.Weighting == IntegerWeighting, t.config.Alpha, t.plan.counts, largest,
+		),
 	}
 }
 
@@ -64,7 +66,9 @@ func (s *splitter) evaluate(variable int32) candidateSplit {
 		if rotated, lacking := s.missingFirst(variable, order); lacking > 0 {
 			coefficients := s.Along(values, s.rows, rotated, true)
 			coefficients[lacking-1] = 0
-			if gain, place := simd.Scan(s.features, s.stride, rotated[:padded], coefficients); s.config.asGood(gain) > split.gain {
+			if gain, place := simd.Scan(
+				s.features, s.stride, rotated[:padded], coefficients,
+			); s.config.asGood(gain) > split.gain {
 				return candidateSplit{variable, gain, -int32(place + 1)}
 			}
 		}

@@ -67,7 +67,8 @@ func skipNone(int) bool { return false }
 // settle returns the first split of the current node by the same input that is as good.
 func (g *grower) settle(split candidateSplit) candidateSplit {
 	columns := g.training.columns
-	if !g.response.repeated || split.gain <= 0 || columns.unordered(split.variable) || g.ties[split.variable] == twoValues {
+	if !g.response.repeated || split.gain <= 0 || columns.unordered(split.variable) ||
+		g.ties[split.variable] == twoValues {
 		return split
 	}
 	g.prepare()

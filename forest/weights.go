@@ -45,7 +45,9 @@ func (f *Forest) SparseWeights(ctx context.Context, e Evaluation, workers int) (
 	if err != nil {
 		return nil, err
 	}
-	rows, weights := make([]WeightRow, e.rows), par.Scratch(workers, func() []float64 { return make([]float64, f.Columns.Rows()) })
+	rows, weights := make([]WeightRow, e.rows), par.Scratch(
+		workers, func() []float64 { return make([]float64, f.Columns.Rows()) },
+	)
 	err = par.Do(ctx, workers, e.rows, func(w, i int) {
 		dense := weights(w)
 		f.AddWeights(dense, leaves, i, 1)

@@ -52,7 +52,8 @@ func (h Heuristic) Resolve(y *mat.Dense) (Kernel, error) {
 		return Kernel{}, unknownKernel(string(h))
 	}
 	if scale == 0 {
-		return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected responses that vary", h)
+		return Kernel{}, fmt.Errorf("kernel %q: all responses are equal, which gives no scale; expected "+
+			"responses that vary", h)
 	}
 	return Kernel{Gamma: gamma}, nil
 }
@@ -101,5 +102,8 @@ func ParseKernel(word string) (KernelChoice, error) {
 
 // unknownKernel is the error for a word that names no kernel.
 func unknownKernel(word string) error {
-	return fmt.Errorf("%w, or a positive number", nearest.Unknown("kernel", word, []string{string(Authors), Linear.String(), string(Median)}))
+	return fmt.Errorf(
+		"%w, or a positive number",
+		nearest.Unknown("kernel", word, []string{string(Authors), Linear.String(), string(Median)}),
+	)
 }

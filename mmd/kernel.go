@@ -86,7 +86,9 @@ func (k Kernel) Check(y *mat.Dense, least float64) error {
 	if m == 0 {
 		return nil // there is nothing to tell apart
 	}
-	return fmt.Errorf("kernel: gamma %.3g hardly distinguishes responses: at their median distance, %.3g, the kernel is 1 − %.1g, expected 1 − %.0e or less, that is a gamma of at least about %.1g; the kernel \"median\" takes %.3g",
+	return fmt.Errorf("kernel: gamma %.3g hardly distinguishes responses: at their median distance, %.3g, "+
+		"the kernel is 1 − %.1g, expected 1 − %.0e or less, that is a gamma of at least about %.1g; the kernel "+
+		"\"median\" takes %.3g",
 		k.Gamma, m, -k.less1(m*m), least, 10*least/(m*m), 1/(2*m*m))
 }
 
@@ -120,7 +122,8 @@ func squaredDistance(a, b []float64) float64 {
 func LossKernel(y *mat.Dense) (Kernel, error) {
 	h := MedianHeuristic(y)
 	if h == 0 {
-		return Kernel{}, fmt.Errorf("loss kernel: all responses are equal, which gives no scale; expected responses that vary")
+		return Kernel{}, fmt.Errorf("loss kernel: all responses are equal, which gives no scale; expected " +
+			"responses that vary")
 	}
 	return Kernel{Gamma: 1 / (h * h)}, nil
 }

@@ -97,10 +97,16 @@ func failed(cells []summary.Cell) (list []string) {
 	for _, c := range cells {
 		for i, of := range c.Failures {
 			if i == mostTexts {
-				list = append(list, fmt.Sprintf("%s: and %d more, which the records have", summary.Describe(c.Cell), len(c.Failures)-i))
+				list = append(
+					list,
+					fmt.Sprintf("%s: and %d more, which the records have", summary.Describe(c.Cell), len(c.Failures)-i),
+				)
 				break
 			}
-			list = append(list, fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), of.Text, of.Count, c.Planned))
+			list = append(
+				list,
+				fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), of.Text, of.Count, c.Planned),
+			)
 		}
 	}
 	return list
@@ -118,7 +124,10 @@ func warned(cells []summary.Cell) string {
 	if warnings == 0 {
 		return ""
 	}
-	return fmt.Sprintf("(%s in %s: drfvi report writes warnings.csv.)", format.Plural(warnings, "warning"), format.Plural(repetitions, "repetition"))
+	return fmt.Sprintf(
+		"(%s in %s: drfvi report writes warnings.csv.)", format.Plural(warnings, "warning"),
+		format.Plural(repetitions, "repetition"),
+	)
 }
 
 // warningsCSV lists the warnings of records with how many say so; empty if there are none.
@@ -127,7 +136,10 @@ func warningsCSV(summaries []summary.Summary) string {
 	for _, s := range summaries {
 		for _, c := range s.Cells {
 			for _, w := range c.Warnings {
-				rows = append(rows, []string{s.Experiment.Name, summary.Describe(c.Cell), w.Text, fmt.Sprint(w.Count), fmt.Sprint(c.Repetitions)})
+				rows = append(
+					rows,
+					[]string{s.Experiment.Name, summary.Describe(c.Cell), w.Text, fmt.Sprint(w.Count), fmt.Sprint(c.Repetitions)},
+				)
 			}
 		}
 	}
@@ -172,14 +184,20 @@ func notes(s summary.Summary, said map[string]bool) (facts document.Facts) {
 	return facts
 }
 
-// ofPaper reports whether there are experiments of the paper, of which the notes have a part of their own.
+// ofPaper reports whether there are experiments of the paper, of which the notes have a part of
+// their own.
 func ofPaper(summaries []summary.Summary) bool {
-	return slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.BeyondPaper() && !s.Experiment.OfUser() })
+	return slices.ContainsFunc(summaries, func(s summary.Summary) bool {
+		return !s.BeyondPaper() &&
+			!s.Experiment.OfUser()
+	})
 }
 
 // ofUser reports whether all experiments are the user's.
 func ofUser(summaries []summary.Summary) bool {
-	return len(summaries) > 0 && !slices.ContainsFunc(summaries, func(s summary.Summary) bool { return !s.Experiment.OfUser() })
+	return len(summaries) > 0 && !slices.ContainsFunc(
+		summaries, func(s summary.Summary) bool { return !s.Experiment.OfUser() },
+	)
 }
 
 // userTitle is the title of a report on the user's experiments.
@@ -194,14 +212,17 @@ func userTitle(summaries []summary.Summary) string {
 func tableText(e results.Experiment) string {
 	t := e.Table
 	text := fmt.Sprintf("The table has %s, %s and the %s %s; the SHA-256 of its file is %s.",
-		format.Plural(t.Rows, "row"), format.Plural(t.Inputs, "input"), format.Noun(len(t.Targets), "target"), strings.Join(t.Targets, ", "), t.SHA256)
+		format.Plural(t.Rows, "row"), format.Plural(t.Inputs, "input"), format.Noun(
+			len(t.Targets), "target",
+		), strings.Join(t.Targets, ", "), t.SHA256)
 	rows := fmt.Sprintf("%d random rows", t.Used)
 	if t.Used == t.Rows {
 		rows = "all rows"
 	}
 	switch {
 	case t.Halves:
-		return text + fmt.Sprintf(" Each repetition parts %s into random halves: forests are grown on one, and their losses are measured on the other. ", rows) + texts.Of("user table, halves")[0]
+		return text + fmt.Sprintf(" Each repetition parts %s into random halves: forests are grown on one, and "+
+			"their losses are measured on the other. ", rows) + texts.Of("user table, halves")[0]
 	case t.Used == t.Rows:
 		return text + " All rows are used."
 	}

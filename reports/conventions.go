@@ -41,8 +41,10 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 	var b strings.Builder
 	err := template.Must(template.New("").Parse(conventionsText)).Execute(&b, map[string]any{
 		"Methods": methodFacts(cells, valued), "Kernels": kernelFacts(cells), "Clamped": view.Clamped(cells), "Bars": bars,
-		"Twins":   slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
-		"Noise":   slices.ContainsFunc(o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise }),
+		"Twins": slices.ContainsFunc(o.Claims, verdict.Judged.HasTwin),
+		"Noise": slices.ContainsFunc(
+			o.Cells, func(c verdict.CellCheck) bool { return c.Expected.Variable == results.Noise },
+		),
 		"Numbers": len(o.Cells) > 0, "Claims": len(o.Claims) > 0,
 		"Compared": slices.ContainsFunc(o.Claims, func(j verdict.Judged) bool { return !j.Banded() }),
 	})
@@ -80,8 +82,9 @@ func methodFacts(cells, valued []summary.Cell) (facts document.Facts) {
 
 // widths are the γ of kernels with a name.
 var widths = map[string]string{
-	"median":  "1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the median heuristic",
-	"authors": "mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared length, as in the published script",
+	"median": "1 / (2m²), m the median over pairs of ‖Yi − Yj‖: the median heuristic",
+	"authors": "mh, the median over pairs i < j of √(‖Yi − Yj‖ / 2): a length used as an inverse squared " +
+		"length, as in the published script",
 }
 
 // kernelFacts explains the kernels of cells, and that of losses if there are any.
@@ -94,7 +97,8 @@ func kernelFacts(cells []summary.Cell) (facts document.Facts) {
 	if slices.ContainsFunc(cells, func(c summary.Cell) bool {
 		return c.Recorded[results.ValueLoss] != nil || c.Recorded[results.ValueTestLoss] != nil
 	}) {
-		facts = append(facts, [2]string{"losses", "γ = 1 / mh², mh the median over pairs of training responses of √(‖Yi − Yj‖ / 2)"})
+		facts = append(facts, [2]string{"losses", "γ = 1 / mh², mh the median over pairs of training responses " +
+			"of √(‖Yi − Yj‖ / 2)"})
 	}
 	return facts
 }

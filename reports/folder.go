@@ -26,13 +26,14 @@ type made struct {
 	SHA256 string `json:"sha256"`
 }
 
-// readEarlier returns the files of the report that is in a folder, as it wrote them. A committed report is
-// its two pages alone, as they are there.
+// readEarlier returns the files of the report that is in a folder, as it wrote them. A
+// committed report is its two pages alone, as they are there.
 func readEarlier(dir string) []made {
 	there := func(name string) made { return made{name, sumOf(filepath.Join(dir, name))} }
 	text, err := os.ReadFile(filepath.Join(dir, provenanceName))
 	if err != nil {
-		if page, err := os.ReadFile(filepath.Join(dir, pageName)); err == nil && bytes.Contains(page, []byte("drfvi report")) {
+		if page, err := os.ReadFile(filepath.Join(dir, pageName)); err == nil &&
+			bytes.Contains(page, []byte("drfvi report")) {
 			return []made{there(printName), there(pageName)}
 		}
 		return nil
@@ -41,17 +42,21 @@ func readEarlier(dir string) []made {
 	if json.Unmarshal(text, &of) != nil {
 		return nil
 	}
-	files := summary.Having(of.Files, func(f made) bool { return filepath.IsLocal(f.Name) && filepath.Base(f.Name) == f.Name })
+	files := summary.Having(of.Files, func(f made) bool {
+		return filepath.IsLocal(f.Name) &&
+			filepath.Base(f.Name) == f.Name
+	})
 	return append(files, there(provenanceName))
 }
 
-// replaceable returns an error that names a file that is there and would be lost: one that is not as an
-// earlier report wrote it.
+// replaceable returns an error that names a file that is there and would be lost: one that is
+// not as an earlier report wrote it.
 func replaceable(dir string, files []file, before []made) error {
 	for _, f := range append([]file{{name: provenanceName}}, files...) {
 		path := filepath.Join(dir, f.name)
 		if _, err := os.Lstat(path); err == nil && !slices.Contains(before, made{f.name, sumOf(path)}) {
-			return fmt.Errorf("cannot write %s: it is there, and not as an earlier report wrote it; expected another folder for the report", path)
+			return fmt.Errorf("cannot write %s: it is there, and not as an earlier report wrote it; expected "+
+				"another folder for the report", path)
 		}
 	}
 	return nil
@@ -66,9 +71,10 @@ func sumOf(path string) string {
 	return fmt.Sprintf("%x", sha256.Sum256(data))
 }
 
-// writeAll writes the files of a report into a folder in the place of those of an earlier one. At any
-// time the provenance lists all files of both that are there. Those of the earlier one that this one does
-// not have, or has otherwise, go first, and of all its pages before its tables.
+// writeAll writes the files of a report into a folder in the place of those of an earlier one.
+// At any time the provenance lists all files of both that are there. Those of the earlier one
+// that this one does not have, or has otherwise, go first, and of all its pages before its
+// tables.
 func writeAll(dir string, files []file, before []made, summaries []summary.Summary) error {
 	var now []made
 	for _, f := range files {

@@ -59,11 +59,18 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 	d.Add(unsaid(append(front, behind...))...)
 	d.Add(notRun(chapters)...)
 	// Claims that do not hold, or not in the textbook twin.
-	open := summary.Having(o.Claims, func(j verdict.Judged) bool { return j.Outcome() != verdict.Holds || j.Twin() != verdict.Holds })
+	open := summary.Having(o.Claims, func(j verdict.Judged) bool {
+		return j.Outcome() != verdict.Holds ||
+			j.Twin() != verdict.Holds
+	})
 	if len(o.Claims) > 0 && kind.prefix == "" {
 		d.Add(document.Part{Title: "Every claim"}, verdict.ClaimTable(o.Claims))
 	} else if len(open) > 0 {
-		d.Add(document.Part{Title: "Claims that fail or are undecided under a convention"}, document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."), verdict.ClaimTable(open))
+		d.Add(
+			document.Part{Title: "Claims that fail or are undecided under a convention"},
+			document.Paragraph("Other claims hold under each convention that they were judged under; drfvi verify prints all."),
+			verdict.ClaimTable(open),
+		)
 	}
 	if disagreements != nil {
 		d.Add(document.Part{Title: "Where text, code and numbers disagree"}, disagreements)
@@ -87,9 +94,14 @@ func kindOf(summaries []summary.Summary) kind {
 		title := userTitle(summaries)
 		return kind{title, "Methods side by side, by drfvi", "drfvi: " + title, "", texts.Of("user")[0], ""}
 	case onlyEvidence(summaries):
-		return kind{"Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals", "drfvi: errors, tests and intervals", "", believed + "\n\n" + texts.Of("advice")[0], again(texts.Of("again, evidence"))}
+		return kind{
+			"Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals",
+			"drfvi: errors, tests and intervals", "", believed + "\n\n" + texts.Of("advice")[0],
+			again(texts.Of("again, evidence")),
+		}
 	}
-	return kind{"Reproducing Bénard, Näf and Josse (2024)", "Published numbers beside ours, and what changes by convention", "drfvi: published numbers beside ours", "S", about, again(texts.Of("again"))}
+	return kind{"Reproducing Bénard, Näf and Josse (2024)", "Published numbers beside ours, and what changes " +
+		"by convention", "drfvi: published numbers beside ours", "S", about, again(texts.Of("again"))}
 }
 
 // again heads what is said of running experiments again.
@@ -108,18 +120,28 @@ func notRun(chapters []chapter) []document.Block {
 	if missing == nil {
 		return nil
 	}
-	return []document.Block{document.Part{Title: "Not run"}, document.Paragraph("There are no records of " + format.Enumerated(missing) + ". Printed numbers and claims about them are listed as missing.")}
+	return []document.Block{
+		document.Part{Title: "Not run"},
+		document.Paragraph(
+			"There are no records of " + format.Enumerated(missing) + ". Printed numbers and claims about them are " +
+				"listed as missing.",
+		),
+	}
 }
 
-// answer says in a sentence or two what came of the printed numbers and of the claims; it is nothing
-// where there is nothing to compare with.
+// answer says in a sentence or two what came of the printed numbers and of the claims; it is
+// nothing where there is nothing to compare with.
 func answer(o verdict.Overview) []document.Block {
 	var parts []string
 	if n := len(o.Cells); n > 0 {
-		text := fmt.Sprintf("%d of %s are compatible with ours", o.Count(verdict.Compatible), format.Plural(n, "printed number"))
+		text := fmt.Sprintf(
+			"%d of %s are compatible with ours", o.Count(verdict.Compatible), format.Plural(n, "printed number"),
+		)
 		for _, v := range []verdict.Verdict{verdict.Differs, verdict.Missing} {
 			if k := o.Count(v); k > 0 {
-				text += fmt.Sprintf(", %d %s", k, map[verdict.Verdict]string{verdict.Differs: "differ", verdict.Missing: "are missing"}[v])
+				text += fmt.Sprintf(
+					", %d %s", k, map[verdict.Verdict]string{verdict.Differs: "differ", verdict.Missing: "are missing"}[v],
+				)
 			}
 		}
 		parts = append(parts, text+".")
@@ -129,27 +151,41 @@ func answer(o verdict.Overview) []document.Block {
 	}
 	papers, others := byAuthor(o.Claims)
 	if n := len(papers); n > 0 {
-		parts = append(parts, fmt.Sprintf("Of the paper's %s, %s.", format.Plural(n, "claim"), verdict.OutcomesText(papers, verdict.Judged.Outcome)))
+		parts = append(
+			parts,
+			fmt.Sprintf(
+				"Of the paper's %s, %s.", format.Plural(n, "claim"),
+				verdict.OutcomesText(papers, verdict.Judged.Outcome),
+			),
+		)
 	}
 	if n := len(others); n > 0 && len(papers) > 0 {
-		parts = append(parts, fmt.Sprintf("Of %s of ours, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)))
+		parts = append(
+			parts,
+			fmt.Sprintf("Of %s of ours, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)),
+		)
 	} else if n > 0 {
-		parts = append(parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)))
+		parts = append(
+			parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)),
+		)
 	}
 	if few := len(summary.Having(o.Claims, verdict.Judged.TooFew)); few > 0 {
-		parts = append(parts, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if all were as claimed.", few))
+		parts = append(parts, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if "+
+			"all were as claimed.", few))
 	}
 	if parts == nil {
 		return nil
 	}
 	blocks := []document.Block{document.Lead(strings.Join(parts, " "))}
 	if twins := summary.Having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
-		blocks = append(blocks, document.Paragraph(fmt.Sprintf("All this is by the published code; by the method as the text has it, %s.", turned(twins))))
+		blocks = append(blocks, document.Paragraph(fmt.Sprintf("All this is by the published code; by the "+
+			"method as the text has it, %s.", turned(twins))))
 	}
 	return blocks
 }
 
-// turned says how many claims have the opposite outcome by the textbook's convention, and where the paper makes them.
+// turned says how many claims have the opposite outcome by the textbook's convention, and where
+// the paper makes them.
 func turned(twins []verdict.Judged) string {
 	var sources []string
 	claims := summary.Having(twins, verdict.Judged.Turned)
@@ -161,7 +197,9 @@ func turned(twins []verdict.Judged) string {
 		return "no claim has the opposite outcome"
 	}
 	verb := map[bool]string{true: "has", false: "have"}[len(claims) == 1]
-	return fmt.Sprintf("%s %s the opposite outcome (%s)", format.Plural(len(claims), "claim"), verb, format.Enumerated(sources))
+	return fmt.Sprintf(
+		"%s %s the opposite outcome (%s)", format.Plural(len(claims), "claim"), verb, format.Enumerated(sources),
+	)
 }
 
 // inferenceVersion is that of the inference of this program; a test compares the two.
@@ -180,16 +218,20 @@ func ofVersion(summaries []summary.Summary) string {
 	case slices.Equal(versions, []string{inferenceVersion}):
 		return "All records that the inference made are of version " + inferenceVersion + ", which this program has."
 	}
-	return fmt.Sprintf("The records are of version %s of the inference (“This run” has those of each experiment). This program has version %s, of which evidence on fresh seeds is still to be run.",
+	return fmt.Sprintf("The records are of version %s of the inference (“This run” has those of each "+
+		"experiment). This program has version %s, of which evidence on fresh seeds is still to be run.",
 		format.Enumerated(versions), inferenceVersion)
 }
 
 // byAuthor parts claims into the paper's and ours.
 func byAuthor(claims []verdict.Judged) (papers, others []verdict.Judged) {
-	return summary.Having(claims, verdict.Judged.OfPaper), summary.Having(claims, func(j verdict.Judged) bool { return !j.OfPaper() })
+	return summary.Having(claims, verdict.Judged.OfPaper), summary.Having(
+		claims, func(j verdict.Judged) bool { return !j.OfPaper() },
+	)
 }
 
-// counted says how many claims there are: bands are those that were set before a run of drfvi's own.
+// counted says how many claims there are: bands are those that were set before a run of drfvi's
+// own.
 func counted(claims []verdict.Judged) string {
 	if len(summary.Having(claims, verdict.Judged.Set)) == len(claims) {
 		return format.Plural(len(claims), "band") + ", set before the run"
@@ -197,8 +239,8 @@ func counted(claims []verdict.Judged) string {
 	return format.Plural(len(claims), "claim")
 }
 
-// contradictions names what fails, differs or is missing, claims of ours only where the paper makes none,
-// and what is compared otherwise than it is printed.
+// contradictions names what fails, differs or is missing, claims of ours only where the paper
+// makes none, and what is compared otherwise than it is printed.
 func contradictions(o verdict.Overview) (blocks []document.Block) {
 	papers, others := byAuthor(o.Claims)
 	if list := slices.Concat(verdict.Named(papers, verdict.Fails), o.Exceptions()); list != nil {
@@ -207,7 +249,10 @@ func contradictions(o verdict.Overview) (blocks []document.Block) {
 	}
 	if list := verdict.Named(others, verdict.Fails); list != nil && len(papers) == 0 {
 		blocks = append(blocks, document.Section("What fails"))
-		blocks = append(blocks, named(list, summary.Having(others, func(j verdict.Judged) bool { return j.Outcome() == verdict.Fails })...)...)
+		blocks = append(
+			blocks,
+			named(list, summary.Having(others, func(j verdict.Judged) bool { return j.Outcome() == verdict.Fails })...)...,
+		)
 	}
 	if facts := o.Comparisons(); len(facts) > 0 {
 		blocks = append(blocks, document.Section("Numbers that are tuned, or compared otherwise than printed"), facts)
@@ -224,8 +269,11 @@ func judging(o verdict.Overview) (blocks []document.Block) {
 		}
 	}
 	if twins := summary.Having(o.Claims, verdict.Judged.HasTwin); len(twins) > 0 {
-		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, %s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset paper, kernel median).",
-			format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome), verdict.OutcomesText(twins, verdict.Judged.Twin))+" "+texts.Of("advice, convention")[0]))
+		blocks = append(blocks, document.Paragraph(fmt.Sprintf("Of the %s to be judged under both conventions, "+
+			"%s under the published one (preset drf-1.1.0, kernel authors); %s under the textbook's (preset "+
+			"paper, kernel median).",
+			format.Plural(len(twins), "claim"), verdict.OutcomesText(twins, verdict.Judged.Outcome),
+			verdict.OutcomesText(twins, verdict.Judged.Twin))+" "+texts.Of("advice, convention")[0]))
 		blocks = append(blocks, named(verdict.Reversed(twins))...)
 	}
 	if papers, others := byAuthor(o.Claims); len(papers) > 0 {
@@ -257,7 +305,10 @@ func named(list []string, claims ...verdict.Judged) []document.Block {
 		if where != "" {
 			where = " of " + where
 		}
-		list = append(list[:mostExceptions], fmt.Sprintf("and %d more%s, which the table of claims at the end has.", more, where))
+		list = append(
+			list[:mostExceptions],
+			fmt.Sprintf("and %d more%s, which the table of claims at the end has.", more, where),
+		)
 	}
 	if len(list) == 0 {
 		return nil
@@ -280,7 +331,10 @@ func compared(chapters []chapter) []document.Block {
 }
 
 // ofEvidence are the figures of experiments about how far estimates can be believed.
-var ofEvidence = []results.FigureKind{results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard, results.FigureEffects, results.FigureTests}
+var ofEvidence = []results.FigureKind{
+	results.FigureAccuracy, results.FigureCalibration, results.FigureAspects, results.FigureLeaderboard,
+	results.FigureEffects, results.FigureTests,
+}
 
 // onlyEvidence reports whether all experiments are about how far estimates can be
 // believed.
@@ -321,7 +375,10 @@ func runFacts(summaries []summary.Summary) document.Facts {
 		list = append(list, [2]string{"Finished", "from " + format.Moment(first) + " to " + format.Moment(last)})
 		list = append(list, [2]string{"Computing time", format.Duration(seconds) + ", summed over repetitions"})
 	}
-	list = append(list, [2]string{"Program", listText(programs)}, [2]string{"Machine", listText(append(machines, hosts...))})
+	list = append(
+		list, [2]string{"Program", listText(programs)},
+		[2]string{"Machine", listText(append(machines, hosts...))},
+	)
 	return list
 }
 

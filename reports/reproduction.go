@@ -26,7 +26,8 @@ const (
 // reproduction draws every published number, a row for each table and method: how far ours is from
 // it in standard errors of the difference.
 func reproduction(o verdict.Overview) chart.Figure {
-	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard errors", Width: 360}
+	f := chart.Figure{Name: "reproduction", Title: "Every printed number: ours less printed, in standard " +
+		"errors", Width: 360}
 	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
 	rows := summary.Grouped(o.Cells, row)
 	names := make([]string, len(rows))
@@ -38,8 +39,11 @@ func reproduction(o verdict.Overview) chart.Figure {
 		for k, c := range of {
 			p.Dots(chart.Dot{
 				Row: float64(i) + scattered(k), Series: string(c.Verdict), Style: numberStyle(c.Verdict, c.Exceeds()),
-				At:   chart.Number(max(-farthest, min(farthest, c.Difference))),
-				Text: fmt.Sprintf("%s: printed %s, ours %s", c.Label(), verdict.PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits)),
+				At: chart.Number(max(-farthest, min(farthest, c.Difference))),
+				Text: fmt.Sprintf(
+					"%s: printed %s, ours %s", c.Label(), verdict.PrintedText(c.Expected),
+					stat.Text(c.Ours, c.Expected.Digits),
+				),
 			})
 		}
 	}
@@ -50,7 +54,10 @@ func reproduction(o verdict.Overview) chart.Figure {
 			f.Legend = append(f.Legend, chart.Glyph(string(v), numberStyle(v, false)))
 		}
 	}
-	f.Legend = append(f.Legend, chart.Glyph("unadjusted p ≤ 0.05", numberStyle(verdict.Compatible, true)), chart.Dashes("0 and ±2", chart.Grey))
+	f.Legend = append(
+		f.Legend, chart.Glyph("unadjusted p ≤ 0.05", numberStyle(verdict.Compatible, true)),
+		chart.Dashes("0 and ±2", chart.Grey),
+	)
 	return f
 }
 

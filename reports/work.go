@@ -53,7 +53,12 @@ func number(c summary.Cell, name results.ValueName) string {
 
 // workCSV lists for other programs what each cell cost, with the seed it began with.
 func workCSV(summaries []summary.Summary) string {
-	rows := [][]string{{"experiment", "cell", "repetitions", "planned", "failed", "first_seed", "forests", "bias", "explained", "seconds", "seconds_in_all"}}
+	rows := [][]string{
+		{
+			"experiment", "cell", "repetitions", "planned", "failed", "first_seed", "forests", "bias", "explained",
+			"seconds", "seconds_in_all",
+		},
+	}
 	for _, s := range summaries {
 		for _, c := range s.Cells {
 			seed := ""
@@ -61,8 +66,10 @@ func workCSV(summaries []summary.Summary) string {
 				seed = fmt.Sprintf("%016x", c.Seed)
 			}
 			rows = append(rows, []string{
-				s.Experiment.Name, summary.Describe(c.Cell), fmt.Sprint(c.Repetitions), fmt.Sprint(c.Planned), fmt.Sprint(c.Failed), seed,
-				number(c, results.ValueForests), number(c, results.ValueBias), number(c, results.ValueDenominator), format.Exact(c.Seconds.Mean), format.Exact(c.TotalSeconds),
+				s.Experiment.Name, summary.Describe(c.Cell), fmt.Sprint(c.Repetitions), fmt.Sprint(c.Planned),
+				fmt.Sprint(c.Failed), seed,
+				number(c, results.ValueForests), number(c, results.ValueBias), number(c, results.ValueDenominator),
+				format.Exact(c.Seconds.Mean), format.Exact(c.TotalSeconds),
 			})
 		}
 	}
@@ -88,7 +95,10 @@ type reported struct {
 func provenanceJSON(summaries []summary.Summary, files []made) []byte {
 	of := provenance{[]reported{}, files}
 	for _, s := range summaries {
-		of.Experiments = append(of.Experiments, reported{s.Experiment.Name, s.Experiment.Specification, s.Digest, s.Environments, s.Hosts})
+		of.Experiments = append(
+			of.Experiments,
+			reported{s.Experiment.Name, s.Experiment.Specification, s.Digest, s.Environments, s.Hosts},
+		)
 	}
 	data, err := json.MarshalIndent(of, "", "  ")
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 )
 
 // Write writes the whole report into a folder, which is made if it does not exist: report.pdf
-// and report.html; the numbers (<name>.csv) and figures
-// (<name>….png and .pdf) of every experiment; work.csv and provenance.json; warnings.csv and
-// claims.csv, where there are any; overview.csv and .txt, where there are claims or printed numbers; reproduction.png and .pdf, where there are printed numbers.
-// Every file is whole at any time, and those that an earlier call left half-written when
-// it was killed go, as do those of an earlier report, which its provenance.json lists, that this one
-// has not. A file that is there is replaced only if it is as an earlier report wrote it; otherwise nothing
-// is written. When ctx is cancelled before the
-// files are made, it ends soon with the context's error, and nothing is written. It returns the overview. Experiments that were
-// not run are marked as such, and have no figures.
+// and report.html; the numbers (<name>.csv) and figures (<name>….png and .pdf) of every
+// experiment; work.csv and provenance.json; warnings.csv and claims.csv, where there are any;
+// overview.csv and .txt, where there are claims or printed numbers; reproduction.png and .pdf,
+// where there are printed numbers. Every file is whole at any time, and those that an earlier
+// call left half-written when it was killed go, as do those of an earlier report, which its
+// provenance.json lists, that this one has not. A file that is there is replaced only if it is
+// as an earlier report wrote it; otherwise nothing is written. When ctx is cancelled before the
+// files are made, it ends soon with the context's error, and nothing is written. It returns the
+// overview. Experiments that were not run are marked as such, and have no figures.
 func Write(ctx context.Context, dir string, source Source) (verdict.Overview, error) {
 	summaries, err := summary.Load(source)
 	if err != nil {
@@ -53,8 +53,8 @@ type file struct {
 	data []byte
 }
 
-// render makes all files of the report, those that tell of it as a whole last: where writing ends early
-// none of them stands beside the tables of another time.
+// render makes all files of the report, those that tell of it as a whole last: where writing
+// ends early none of them stands beside the tables of another time.
 func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }

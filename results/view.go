@@ -5,7 +5,8 @@ import "slices"
 // figures are the named figures and tables that views choose among. What each draws stands in
 // the package that draws it.
 var figures = []string{
-	"importances", "designs", "scaling", "losses", "savings", "paths", "choices", "choice-losses", "frozen-sets", "convergence",
+	"importances",
+	"designs", "scaling", "losses", "savings", "paths", "choices", "choice-losses", "frozen-sets", "convergence",
 	"slopes", "cost-of-rows", "cost-of-inputs", "error-ratios", "calibration", "aspects", "effects", "tests",
 }
 
@@ -18,7 +19,8 @@ func Dimensions() []string { return []string{"input", "estimator"} }
 
 // measures are the values of tables that the records do not hold as they are.
 var measures = []string{
-	"any_falsely_found", "auc", "cells", "core_seconds", "coverage", "cumulative", "error", "error_ratio", "false_findings",
+	"any_falsely_found",
+	"auc", "cells", "core_seconds", "coverage", "cumulative", "error", "error_ratio", "false_findings",
 	"found", "gap", "gap_t", "importance", "inputs", "least_coverage", "least_population", "least_power", "megabytes",
 	"population_coverage", "power", "rank_correlation", "responses", "rows", "saving", "score", "seconds", "size", "slope",
 	"tables", "test_power", "test_size", "typical_error",

@@ -87,7 +87,9 @@ func (e *analysis) basis() report.Object {
 
 // closing are the last facts.
 func (e *analysis) closing() report.Object {
-	return report.Object{}.Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add("warnings", report.Said(e.allWarnings()))
+	return report.Object{}.Add("elapsed_seconds", report.Nonzero(e.Elapsed.Seconds())).Add(
+		"warnings", report.Said(e.allWarnings()),
+	)
 }
 
 // inference returns what is known beside the values, empty if nothing is.
@@ -103,7 +105,10 @@ func drawn(i importance.Interval) chart.Interval { return chart.Interval{Low: i.
 
 // dots are the values of a series of a picture, in an order, with intervals unless these are nil.
 func dots(name string, series int, order []int, values []float64, intervals []importance.Interval) chart.DotSeries {
-	s := chart.DotSeries{Name: name, Colour: []color.NRGBA{chart.Blue, chart.Vermilion}[series], Shape: chart.Shapes[series], Values: chart.Numbers(picked(values, order))}
+	s := chart.DotSeries{
+		Name: name, Colour: []color.NRGBA{chart.Blue, chart.Vermilion}[series], Shape: chart.Shapes[series],
+		Values: chart.Numbers(picked(values, order)),
+	}
 	for k, j := range order {
 		if intervals != nil {
 			s.Values[k].Interval = drawn(intervals[j])
@@ -128,9 +133,13 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 	o = o.Add("undivided", report.Nonzero(e.indivisible()))
 	if share != nil {
 		o = o.Add("explained_share", share.Value).Add("explained_share_interval", report.Ends(share.Interval)).
-			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add("total_variation", share.Total)
+			Add("explained_share_learnt", report.Nonzero(share.Learnt)).Add("explained_p", report.Known(share.P)).Add(
+			"total_variation", share.Total,
+		)
 	}
-	o = o.Add("adjustment", report.Nonzero(adjustment)).Add("variables", variables).Add("contrasts", e.contrasts()).With(e.Explained.facts())
+	o = o.Add("adjustment", report.Nonzero(adjustment)).Add("variables", variables).Add(
+		"contrasts", e.contrasts(),
+	).With(e.Explained.facts())
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
 	}
@@ -154,7 +163,10 @@ func (e *analysis) warn(warnings ...string) {
 func (e *analysis) allWarnings() []string {
 	warnings := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
 	warnings = append(warnings, e.Warnings...)
-	warnings = append(warnings, having(e.OfRows, func(warning string) bool { return !slices.Contains(warnings, warning) })...) // of the same table
+	// of the same table
+	warnings = append(
+		warnings, having(e.OfRows, func(warning string) bool { return !slices.Contains(warnings, warning) })...,
+	)
 	return collect(warnings, func(warning string) string { return mention.Without(warning, e.untaken) })
 }
 

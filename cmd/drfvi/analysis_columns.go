@@ -23,7 +23,10 @@ func (e *analysis) aloneColumns() []report.Column {
 		}
 	}
 	p := report.Computed("alone_p", e.Alone, func(t importance.Alone) float64 { return t.P })
-	return []report.Column{share, p, report.Computed("alone_p_adjusted", e.aloneAnswers(), func(t *answer.Alone) float64 { return t.Adjusted })}
+	return []report.Column{
+		share, p,
+		report.Computed("alone_p_adjusted", e.aloneAnswers(), func(t *answer.Alone) float64 { return t.Adjusted }),
+	}
 }
 
 // aloneAnswers are those of the inputs by themselves; nil without.
@@ -63,6 +66,9 @@ func (e *analysis) contrasts() any {
 		return nil
 	}
 	return report.Some(collect(e.inference().Contrasts, func(c importance.Contrast) report.Object {
-		return report.Object{{"more", e.Variables[c.More]}, {"less", e.Variables[c.Less]}, {"difference", c.Difference}, {"interval", report.Ends(c.Interval)}, {"se", c.SE}, {"p", c.P}, {"p_adjusted", c.Adjusted}}
+		return report.Object{
+			{"more", e.Variables[c.More]}, {"less", e.Variables[c.Less]}, {"difference", c.Difference},
+			{"interval", report.Ends(c.Interval)}, {"se", c.SE}, {"p", c.P}, {"p_adjusted", c.Adjusted},
+		}
 	}))
 }

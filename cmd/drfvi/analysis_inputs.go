@@ -26,7 +26,9 @@ func (e *analysis) lead() string {
 	case e.tested():
 		return e.bySize(inputs)
 	case e.intervals() != nil:
-		return say("no input tested", slots{"Excluding": e.excluding()}) + " " + capital(e.amount(inputs[0], inSentence(e.Variables[inputs[0]]))) + "."
+		return say(
+			"no input tested", slots{"Excluding": e.excluding()},
+		) + " " + capital(e.amount(inputs[0], inSentence(e.Variables[inputs[0]]))) + "."
 	}
 	return e.largest(inputs[0])
 }
@@ -83,7 +85,9 @@ func (e *analysis) order(first int) string {
 
 // counted is a number in words, up to twelve.
 func counted(n int) string {
-	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	words := []string{
+		"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+	}
 	if n < len(words) {
 		return words[n]
 	}

@@ -44,7 +44,8 @@ func (e *analysis) run(inputs []int) string {
 	var parts []string
 	for k := 0; k < len(inputs); {
 		last := k
-		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 && numbered(e.Variables[inputs[last]], e.Variables[inputs[last+1]]) {
+		for last+1 < len(inputs) && inputs[last+1] == inputs[last]+1 &&
+			numbered(e.Variables[inputs[last]], e.Variables[inputs[last+1]]) {
 			last++
 		}
 		name := inSentence(e.Variables[inputs[k]])
@@ -149,7 +150,8 @@ func (e *analysis) onlyAspects() string {
 	}
 	responses := e.Explained.Aspects.Responses
 	return say("only aspects", slots{
-		"Aspects": aspect, "Several": several, "Inputs": e.run(inputs), "Levels": len(responses) == 1 && responses[0].Levels, "Title": e.pTitle(),
+		"Aspects": aspect, "Several": several, "Inputs": e.run(inputs), "Levels": len(responses) == 1 &&
+			responses[0].Levels, "Title": e.pTitle(),
 	})
 }
 
@@ -180,7 +182,8 @@ func (e *analysis) weakerThanAlone() string {
 		return ""
 	}
 	return say("weak forests", slots{
-		"Input": inSentence(e.Variables[best]), "Alone": roughPercent(e.Alone[best].Share), "Forests": percent(max(e.share().Value, 0)),
+		"Input": inSentence(e.Variables[best]), "Alone": roughPercent(e.Alone[best].Share),
+		"Forests": percent(max(e.share().Value, 0)),
 	})
 }
 

@@ -21,7 +21,8 @@ func (e *analysis) report() *report.Report {
 	t := e.table()
 	r := e.begin(e.title("Importance"))
 	r.Share = e.explained()
-	r.Headline, r.Picture, r.Table, r.Data = joined(e.lead(), e.copied()), e.chart(), t, e.facts(string(e.Answers.Adjustment), t).Add("remarks", report.Some(e.remarks()))
+	r.Headline, r.Picture, r.Table, r.Data = joined(e.lead(), e.copied()), e.chart(), t,
+		e.facts(string(e.Answers.Adjustment), t).Add("remarks", report.Some(e.remarks()))
 	if e.noEffect() { // the headline says so
 		r.Share = ""
 	}
@@ -41,7 +42,9 @@ func (e *analysis) report() *report.Report {
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
 	if e.hasAspects() && !e.noEffect() {
 		moves := e.Explained.aspects(e.significant)
-		r.Sections, r.Data = append(r.Sections, moves), r.Data.Add("aspect_remarks", report.Some(nonempty(append([]string{moves.Table.Note}, moves.Notes...)...)))
+		r.Sections, r.Data = append(r.Sections, moves), r.Data.Add(
+			"aspect_remarks", report.Some(nonempty(append([]string{moves.Table.Note}, moves.Notes...)...)),
+		)
 	}
 	if e.divisible() { // single rows tell of shares
 		r.Sections = append(r.Sections, e.Explained.alongRows()...)
@@ -63,7 +66,10 @@ func (e *analysis) begin(title string) *report.Report {
 	return &report.Report{
 		Title: title, Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
 		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
-		Notes:    nonempty(append(slices.Clone(e.Members), when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of %d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))...),
+		Notes: nonempty(
+			append(slices.Clone(e.Members), when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of "+
+				"%d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))...,
+		),
 		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,
 	}
 }
@@ -83,7 +89,11 @@ func (e *analysis) rowsOf() string {
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
 		when(!e.tested() && e.divisible(), e.reading()),
-		when(slices.Contains(e.inParentheses(), true) && e.divisible(), "Parentheses: "+map[bool]string{true: "the interval includes 0.", false: fmt.Sprintf("p > %v.", e.Answers.Level)}[!e.tested()]),
+		when(
+			slices.Contains(e.inParentheses(), true) && e.divisible(),
+			"Parentheses: "+map[bool]string{true: "the interval includes 0.",
+				false: fmt.Sprintf("p > %v.", e.Answers.Level)}[!e.tested()],
+		),
 		e.bases(),
 		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
@@ -114,7 +124,9 @@ func (e *analysis) scaling() string {
 
 // computation says how distances were summed up and what that took.
 func computation(aggregation string, forests float64) string {
-	return fmt.Sprintf("the work of %.3g forests on all inputs", forests) + when(aggregation != "", "; distances by "+aggregation)
+	return fmt.Sprintf(
+		"the work of %.3g forests on all inputs", forests,
+	) + when(aggregation != "", "; distances by "+aggregation)
 }
 
 // distribution names what is explained.
@@ -130,7 +142,9 @@ func (e *analysis) distribution() string {
 
 // pTitle names the p-values that are shown.
 func (e *analysis) pTitle() string {
-	return map[answer.Adjustment]string{answer.Holm: "p (Holm)", answer.BenjaminiYekutieli: "p (BY)", answer.Unadjusted: "p"}[e.Answers.Adjustment]
+	return map[answer.Adjustment]string{
+		answer.Holm: "p (Holm)", answer.BenjaminiYekutieli: "p (BY)", answer.Unadjusted: "p",
+	}[e.Answers.Adjustment]
 }
 
 // table has all inputs: by importance with bars, but where nothing is explained in their
@@ -202,7 +216,10 @@ func (e *analysis) methodAndRows(use string) []string {
 	kernel := e.kernelWords(use)
 	inference := e.Method.Versions["inference"] // which papers state
 	named := "method " + e.Method.Name + when(inference != "", " (inference "+inference+")")
-	parts := nonempty(when(e.Method.Name != "", named), when(e.Preset != noneUsed, "preset "+e.Preset), when(e.Kernel != noneUsed, kernel))
+	parts := nonempty(
+		when(e.Method.Name != "", named), when(e.Preset != noneUsed, "preset "+e.Preset),
+		when(e.Kernel != noneUsed, kernel),
+	)
 	return append(parts, e.Rows.words()...)
 }
 
@@ -226,13 +243,20 @@ func (e *analysis) meaning() []string {
 	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
 		when(e.divisible(), e.reading()),
-		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is explained, that the input explains on its own, by smooth functions of its ranks or by its levels; in parentheses where it is not significant (%s > %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
+		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is "+
+			"explained, that the input explains on its own, by smooth functions of its ranks or by its levels; in "+
+			"parentheses where it is not significant (%s > %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
 		when(e.Method.Shares || e.Method.Unit, beyondRange(e.Result.Raw)),
-		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on %s; the error that such forests have in common is not included.", 100*e.inference().Explained.Interval.Coverage.Level(), grown)),
-		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant (%s > %v); the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
+		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on "+
+			"%s; the error that such forests have in common is not included.",
+			100*e.inference().Explained.Interval.Coverage.Level(), grown)),
+		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant "+
+			"(%s > %v); the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
 		e.robust(),
-		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data would change a value more."),
-		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows only, or of an approximate kernel."),
+		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data "+
+			"would change a value more."),
+		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows "+
+			"only, or of an approximate kernel."),
 	)
 }
 
@@ -248,12 +272,18 @@ func (e *analysis) reading() string {
 		words = "If it were significant: " + words
 	}
 	if share := e.share(); share != nil && share.Value > 0 {
-		words = strings.Replace(words, "of what the inputs explain", fmt.Sprintf("of the %s %% that the inputs explain", percent(share.Value)), 1)
+		words = strings.Replace(
+			words, "of what the inputs explain",
+			fmt.Sprintf("of the %s %% that the inputs explain", percent(share.Value)), 1,
+		)
 	}
 	if e.isLinear() {
 		words = strings.Replace(words, "the distribution of", "the values of", 1)
 	}
 	value := e.Result.Clamped[example]
-	return strings.NewReplacer("{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
-		"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}", percent(min(value, 1))).Replace(words)
+	return strings.NewReplacer(
+		"{targets}", e.targetNames(), "{input}", format.Shortened(e.Variables[example], format.Longest),
+		"{value}", strconv.FormatFloat(value, 'f', format.Decimals(value, 3, 3, 9), 64), "{percent}",
+		percent(min(value, 1)),
+	).Replace(words)
 }

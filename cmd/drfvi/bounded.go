@@ -6,8 +6,8 @@ import (
 	"os"
 )
 
-// readFile reads a file of at most limit bytes. Of a device, which has no end, only the beginning is
-// read. The error of a longer file says what is expected.
+// readFile reads a file of at most limit bytes. Of a device, which has no end, only the
+// beginning is read. The error of a longer file says what is expected.
 func readFile(name string, limit int, expected string) ([]byte, error) {
 	file, err := os.Open(name)
 	if err != nil {

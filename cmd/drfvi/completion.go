@@ -31,7 +31,9 @@ func newCompletion() *cobra.Command {
 				return root.GenPowerShellCompletionWithDesc(out)
 			}
 			if slices.Contains([]string{"csh", "dash", "elvish", "ksh", "nu", "sh", "tcsh"}, args[0]) {
-				return flags.UsageError(fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", ")))
+				return flags.UsageError(
+					fmt.Errorf("there is no completion for %s, only for %s", args[0], strings.Join(shells, ", ")),
+				)
 			}
 			return flags.UsageError(nearest.Unknown("shell", args[0], shells))
 		},

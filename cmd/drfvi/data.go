@@ -21,7 +21,8 @@ func newData() *cobra.Command {
 		Use:   "data",
 		Short: "List, fetch and verify the public data sets of the paper",
 	}
-	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in first (default $DRFVI_DATA)")
+	folder := cmd.PersistentFlags().String("data-dir", "", "`FOLDER` with files of data sets, looked in "+
+		"first (default $DRFVI_DATA)")
 	return addBelow(cmd,
 		printing("list", "List the data sets", exactly(), func([]string) (any, string, error) {
 			text := "name        n    p   d  title\n"
@@ -30,12 +31,18 @@ func newData() *cobra.Command {
 			}
 			return library.Sets(), text, nil
 		}),
-		ofSets("fetch [NAME…]", "Download missing data sets", folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
-			return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
-		}),
-		ofSets("verify [NAME…]", "Compare the files of data sets with their checksums", folder, func(cmd *cobra.Command, l *library.Library, names []string) error {
-			return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
-		}))
+		ofSets(
+			"fetch [NAME…]", "Download missing data sets", folder,
+			func(cmd *cobra.Command, l *library.Library, names []string) error {
+				return fetchSets(cmd.Context(), l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			},
+		),
+		ofSets(
+			"verify [NAME…]", "Compare the files of data sets with their checksums", folder,
+			func(cmd *cobra.Command, l *library.Library, names []string) error {
+				return verifySets(l, names, cmd.OutOrStdout(), cmd.ErrOrStderr())
+			},
+		))
 }
 
 // namedSets checks that the arguments are names of data sets.
@@ -48,9 +55,15 @@ func namedSets(_ *cobra.Command, args []string) error {
 	return nil
 }
 
-// ofSets returns a command that does something with data sets of the library: those that arguments name, or all.
-func ofSets(use, short string, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error) *cobra.Command {
-	cmd := &cobra.Command{Use: use, Short: short, Args: namedSets, ValidArgsFunction: cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp)}
+// ofSets returns a command that does something with data sets of the library: those that
+// arguments name, or all.
+func ofSets(
+	use, short string, folder *string, do func(cmd *cobra.Command, l *library.Library, names []string) error,
+) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: use, Short: short, Args: namedSets,
+		ValidArgsFunction: cobra.FixedCompletions(library.Names(), cobra.ShellCompDirectiveNoFileComp),
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		l, err := library.New(*folder)
 		if err != nil {
@@ -73,7 +86,8 @@ func fetchSets(ctx context.Context, l *library.Library, chosen []string, stdout,
 		shown.End()
 		switch {
 		case ctx.Err() != nil:
-			return fmt.Errorf("interrupted; the files that are there are kept, and the same command fetches the others: %w", ctx.Err())
+			return fmt.Errorf("interrupted; the files that are there are kept, and the same command fetches the "+
+				"others: %w", ctx.Err())
 		case err != nil:
 			terminal.Message(stderr, mention.Marked(err))
 			failed++

@@ -111,19 +111,26 @@ func describedTable(d *datasets.Description) *report.Report {
 	}}
 
 	f := &report.Report{Sections: []report.Section{{Table: t}}, Data: report.Object{
-		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows}, {"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
+		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows},
+		{"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
 	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(said(d.Warnings...)))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
 	}
-	f.Title = fmt.Sprintf("%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"), format.Plural(d.Complete, "row"))
+	f.Title = fmt.Sprintf(
+		"%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"),
+		format.Plural(d.Complete, "row"),
+	)
 	f.Warnings = said(d.Warnings...)
 	for _, c := range d.Columns {
 		if c.Refused != nil {
 			f.Lines = append(f.Lines, fmt.Sprintf("refused: column %q: %s", c.Name, mention.Marked(c.Refused)))
 		}
-		f.Warnings = append(f.Warnings, collect(said(c.Warnings...), func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...)
+		f.Warnings = append(
+			f.Warnings,
+			collect(said(c.Warnings...), func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...,
+		)
 	}
 	f.Lines = append(f.Lines, missingWords(d.Columns)...)
 	return f

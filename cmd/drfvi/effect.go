@@ -45,7 +45,9 @@ type effectAt struct {
 }
 
 // estimateEffect estimates and tests, and keeps what sentences and figures are made of.
-func (e *estimation) estimateEffect(ctx context.Context, a *effectAnalysis, settings methods.Settings, kind effect.Kind) error {
+func (e *estimation) estimateEffect(
+	ctx context.Context, a *effectAnalysis, settings methods.Settings, kind effect.Kind,
+) error {
 	estimator, err := e.method.New(settings)
 	if err != nil {
 		return flags.UsageError(err)
@@ -57,7 +59,10 @@ func (e *estimation) estimateEffect(ctx context.Context, a *effectAnalysis, sett
 		var determined effect.DeterminedError
 		if errors.As(err, &determined) {
 			name := a.Variables[determined.Input]
-			return fmt.Errorf("input %q determines %q, so that no rows can be compared; leave it out: --exclude %s", inSentence(name), a.column, name)
+			return fmt.Errorf(
+				"input %q determines %q, so that no rows can be compared; leave it out: --exclude %s", inSentence(name),
+				a.column, name,
+			)
 		}
 		return err
 	}
@@ -90,7 +95,10 @@ func (a *effectAnalysis) overlapWords(warning error) string {
 		return warning.Error()
 	}
 	return fmt.Sprintf("%d of %d rows were nearly sure to be %s, or not to be, and hardly count%s",
-		overlap.Extreme, overlap.Rows, inSentence(a.values[1]), when(len(overlap.Telling) > 0, ": "+enumeratedNames(picked(a.Variables, overlap.Telling))+" tell the treatment"))
+		overlap.Extreme, overlap.Rows, inSentence(a.values[1]), when(
+			len(overlap.Telling) > 0,
+			": "+enumeratedNames(picked(a.Variables, overlap.Telling))+" tell the treatment",
+		))
 }
 
 // fewestAt is the least number of rows whose mean effect is shown.
@@ -161,17 +169,24 @@ func (a *effectAnalysis) signed(v float64) string {
 // average says what the treatment changes on average.
 func (a *effectAnalysis) average() string {
 	f, average := a.found, a.found.Average
-	change := fmt.Sprintf("%s (%s: %s to %s)", a.signed(average.Value), average.Interval.Coverage.String(), a.signed(average.Interval.Low), a.signed(average.Interval.High))
+	change := fmt.Sprintf(
+		"%s (%s: %s to %s)", a.signed(average.Value), average.Interval.Coverage.String(),
+		a.signed(average.Interval.Low), a.signed(average.Interval.High),
+	)
 	p := report.Equality(f.AverageP)
-	name, its := inSentence(a.column), when(f.Kind == effect.Law, ": its mean by "+change)+when(f.Kind == effect.Mean, " by "+change)
+	name, its := inSentence(a.column), when(
+		f.Kind == effect.Law, ": its mean by "+change,
+	)+when(f.Kind == effect.Mean, " by "+change)
 	switch {
 	case !a.anyone():
-		return fmt.Sprintf("No effect of %s on the %s is established (p %s, of all tests together). The mean alone changes by %s.",
+		return fmt.Sprintf("No effect of %s on the %s is established (p %s, of all tests together). The mean "+
+			"alone changes by %s.",
 			name, a.quantity(), report.Equality(f.AnyoneP), change)
 	case f.AverageP <= a.Answers.Level:
 		return fmt.Sprintf("%s changes the %s (p %s)%s.", name, a.quantity(), p, its)
 	}
-	return fmt.Sprintf("%s changes the %s for some rows, though on average no change was found (p %s): the mean changes by %s.", name, a.quantity(), p, change)
+	return fmt.Sprintf("%s changes the %s for some rows, though on average no change was found (p %s): the "+
+		"mean changes by %s.", name, a.quantity(), p, change)
 }
 
 // same says whether the effect is the same for all rows, and with what it differs.
@@ -185,10 +200,15 @@ func (a *effectAnalysis) same() string {
 	case len(order) == 0:
 		return text + " With which input it changes is not established."
 	case a.Answers.Overall.Verdict != answer.Divisible:
-		return text + " It changes with " + enumeratedNames(picked(a.Variables, order)) + ", and how much is too uncertain to say."
+		return text + " It changes with " + enumeratedNames(
+			picked(a.Variables, order),
+		) + ", and how much is too uncertain to say."
 	}
 	first, share := inSentence(a.Variables[order[0]]), a.Result.Clamped[order[0]]
-	text += fmt.Sprintf(" It changes %swith %s: without it, %s %% of the differences are lost.", when(share > 0.5, "mostly "), first, percent(min(share, 1)))
+	text += fmt.Sprintf(
+		" It changes %swith %s: without it, %s %% of the differences are lost.", when(share > 0.5, "mostly "),
+		first, percent(min(share, 1)),
+	)
 	return text + when(len(order) > 1, " Next come "+enumeratedNames(picked(a.Variables, order[1:]))+".")
 }
 
@@ -202,7 +222,9 @@ func (a *effectAnalysis) spread() string {
 		return ""
 	}
 	return fmt.Sprintf("Around the mean, the values of %s spread %s with %s (p %s).", a.targetNames(),
-		when(spread.Value > 0, "more")+when(spread.Value <= 0, "less"), inSentence(a.column), report.Equality(min(1, 2*spread.P)))
+		when(spread.Value > 0, "more")+when(
+			spread.Value <= 0, "less",
+		), inSentence(a.column), report.Equality(min(1, 2*spread.P)))
 }
 
 // assumption says under which condition these are effects.
@@ -210,7 +232,10 @@ func (a *effectAnalysis) assumption() string {
 	if a.propensity != nil {
 		return ""
 	}
-	return fmt.Sprintf("These are effects only if no unmeasured cause moves both %s and %s.", inSentence(a.column), a.targetNames())
+	return fmt.Sprintf(
+		"These are effects only if no unmeasured cause moves both %s and %s.", inSentence(a.column),
+		a.targetNames(),
+	)
 }
 
 // population says for which rows the average is.
@@ -218,14 +243,17 @@ func (a *effectAnalysis) population() string {
 	if a.propensity != nil {
 		return fmt.Sprintf("Averages are over all %s.", format.Plural(a.N, "row"))
 	}
-	return fmt.Sprintf("Averages are over rows that might have been in either group: they are worth %.0f of %d.", a.found.Effective, a.N)
+	return fmt.Sprintf("Averages are over rows that might have been in either group: they are worth %.0f of "+
+		"%d.", a.found.Effective, a.N)
 }
 
 // groups say how many rows are in each arm, and how their means differ.
 func (a *effectAnalysis) groups() string {
 	return fmt.Sprintf("%d rows are %s, %d are %s%s; without regard to the inputs their means differ by %s.",
 		a.found.Treated, a.arm(1), a.N-a.found.Treated, a.arm(0),
-		when(a.others > 0, fmt.Sprintf(" (%s with another value left out)", format.Plural(a.others, "row"))), a.signed(a.found.Raw))
+		when(
+			a.others > 0, fmt.Sprintf(" (%s with another value left out)", format.Plural(a.others, "row")),
+		), a.signed(a.found.Raw))
 }
 
 // arm names an arm.
@@ -280,13 +308,21 @@ func (a *effectAnalysis) table() report.Table {
 		report.Each("raw", a.Result.Raw),
 		report.Each("importance", a.Result.Clamped).Shown("importance", report.Fixed(3)),
 		report.Each("se", in.SE),
-		report.Intervals("interval", collect(inputs, func(i answer.Input) importance.Interval { return i.Interval }), 3, open),
+		report.Intervals(
+			"interval", collect(inputs, func(i answer.Input) importance.Interval { return i.Interval }), 3, open,
+		),
 		report.Each("p", in.P),
-		report.Computed("p_adjusted", inputs, func(i answer.Input) float64 { return i.Adjusted }).Shown("p (Holm)", report.Probability),
+		report.Computed("p_adjusted", inputs, func(i answer.Input) float64 { return i.Adjusted }).Shown(
+			"p (Holm)", report.Probability,
+		),
 		report.Computed("established", inputs, func(i answer.Input) bool { return i.Significant }),
 		end(0, "effect at low"), end(1, "at high"),
-		number("effect_low", func(j int) float64 { return a.end(j, 0).value }), number("effect_low_se", func(j int) float64 { return a.end(j, 0).se }),
-		number("effect_high", func(j int) float64 { return a.end(j, 1).value }), number("effect_high_se", func(j int) float64 { return a.end(j, 1).se }),
+		number(
+			"effect_low", func(j int) float64 { return a.end(j, 0).value },
+		), number("effect_low_se", func(j int) float64 { return a.end(j, 0).se }),
+		number(
+			"effect_high", func(j int) float64 { return a.end(j, 1).value },
+		), number("effect_high_se", func(j int) float64 { return a.end(j, 1).se }),
 	}
 	if moves != nil {
 		c := report.Computed("moves", moves, func(names []string) any { return report.Some(names) })
@@ -315,7 +351,9 @@ func (a *effectAnalysis) facts(t report.Table) report.Object {
 	if a.propensity != nil {
 		known = "known"
 	}
-	propensity := report.Object{{"source", known}, {"least", slices.Min(f.Propensity)}, {"largest", slices.Max(f.Propensity)}}.
+	propensity := report.Object{
+		{"source", known}, {"least", slices.Min(f.Propensity)}, {"largest", slices.Max(f.Propensity)},
+	}.
 		Add("column", report.Nonzero(a.propensityColumn))
 	population := map[bool]string{true: "all", false: "overlap"}[a.propensity != nil]
 	estimate := func(e effect.Estimate) report.Object {
@@ -351,9 +389,16 @@ func (a *effectAnalysis) report() *report.Report {
 	if !a.anyone() || !a.differs() {
 		return r
 	}
-	share := when(!math.IsNaN(a.found.Differs), fmt.Sprintf("%s %% of the squared effect differs between rows. ", percent(a.found.Differs)))
-	r.Sections = []report.Section{{Caption: "Importance for the effect: the share of its differences between rows that is lost without the input.", Table: t}}
-	r.Legend = share + "importance: the share of the differences that is lost without the input; effect at low, at high: on the mean, in the thirds of the rows where the input is lowest and highest, or the levels of least and largest effect."
-	r.Meaning = []string{r.Legend, fmt.Sprintf("p (Holm): of the hypothesis that the effect does not depend on the input, adjusted for %s.", format.Plural(len(a.Variables), "input"))}
+	share := when(
+		!math.IsNaN(a.found.Differs),
+		fmt.Sprintf("%s %% of the squared effect differs between rows. ", percent(a.found.Differs)),
+	)
+	r.Sections = []report.Section{{Caption: "Importance for the effect: the share of its differences between " +
+		"rows that is lost without the input.", Table: t}}
+	r.Legend = share + "importance: the share of the differences that is lost without the input; effect at " +
+		"low, at high: on the mean, in the thirds of the rows where the input is lowest and highest, or the " +
+		"levels of least and largest effect."
+	r.Meaning = []string{r.Legend, fmt.Sprintf("p (Holm): of the hypothesis that the effect does not depend "+
+		"on the input, adjusted for %s.", format.Plural(len(a.Variables), "input"))}
 	return r
 }

@@ -22,7 +22,8 @@ func (a *effectAnalysis) picture() chart.Picture {
 // figures are those of a page.
 func (a *effectAnalysis) figures() []report.Figure {
 	return []report.Figure{{Name: "effect", Picture: a.picture(), Caption: "Left: quantiles of " + a.targetNames() +
-		" in both groups, weighted so that they have the same inputs. Right, where the effect differs: the effect on the mean along the input that it changes with most, with 95 % bands of running means."}}
+		" in both groups, weighted so that they have the same inputs. Right, where the effect differs: the " +
+		"effect on the mean along the input that it changes with most, with 95 % bands of running means."}}
 }
 
 // quantileLevels are the shares of the rows below the quantiles of the figure.
@@ -101,7 +102,10 @@ func (a *effectAnalysis) alongPanel() (panel chart.Plane, ok bool) {
 		return panel, false
 	}
 	zero := 0.0
-	panel = chart.Plane{X: inSentence(a.Variables[j]), Y: "effect on the mean of " + a.targetNames(), Level: &zero, Levels: a.levels[j]}
+	panel = chart.Plane{
+		X: inSentence(a.Variables[j]), Y: "effect on the mean of " + a.targetNames(), Level: &zero,
+		Levels: a.levels[j],
+	}
 	line := chart.Line{Name: "effect", Shape: chart.Shapes[0]}
 	add := func(x float64, rows []int) {
 		if at := a.effectOf("window", rows); at.where != "" {

@@ -61,14 +61,18 @@ func (o *effectOptions) knownPropensity() float64 {
 }
 
 // withoutEffect are the flags that have no meaning beside --treatment.
-var withoutEffect = []string{"aspects", "along", "figures", "figure-format", "no-test", "adjust", "weights", "aggregation", "evaluate"}
+var withoutEffect = []string{
+	"aspects", "along", "figures", "figure-format", "no-test", "adjust", "weights", "aggregation", "evaluate",
+}
 
 // checkEffect returns what is wrong with the flags of an effect, whatever the table.
 func (o *importanceOptions) checkEffect(m methods.Method) error {
 	if !o.effect.asked() {
 		for _, name := range []string{"propensity", "effect"} {
 			if o.isSet(name) {
-				return flags.UsageError(fmt.Errorf("%v is about a treatment, expected %v COLUMN beside it", mention.Name(name), mention.Treatment))
+				return flags.UsageError(
+					fmt.Errorf("%v is about a treatment, expected %v COLUMN beside it", mention.Name(name), mention.Treatment),
+				)
 			}
 		}
 		return nil
@@ -78,17 +82,30 @@ func (o *importanceOptions) checkEffect(m methods.Method) error {
 			mention.Treatment.To(o.effect.treatment), format.Plural(len(values), "value")))
 	}
 	if p := o.effect.knownPropensity(); p <= 0 || p >= 1 {
-		return flags.UsageError(fmt.Errorf("%v: expected a probability between 0 and 1, or a column of them", mention.Propensity.To(o.effect.propensity)))
+		return flags.UsageError(
+			fmt.Errorf(
+				"%v: expected a probability between 0 and 1, or a column of them",
+				mention.Propensity.To(o.effect.propensity),
+			),
+		)
 	}
 	if m.Name != method.Default {
-		return flags.UsageError(fmt.Errorf("method %s has no effects of treatments, expected %v", m.Name, mention.Method.To(method.Default)))
+		return flags.UsageError(
+			fmt.Errorf("method %s has no effects of treatments, expected %v", m.Name, mention.Method.To(method.Default)),
+		)
 	}
 	if o.isLinear() {
-		return flags.UsageError(fmt.Errorf("%v asks for importances for means, expected %v", mention.Kernel.To(mmd.Linear.String()), mention.Effect.To("mean")))
+		return flags.UsageError(
+			fmt.Errorf(
+				"%v asks for importances for means, expected %v", mention.Kernel.To(mmd.Linear.String()),
+				mention.Effect.To("mean"),
+			),
+		)
 	}
 	for _, name := range withoutEffect {
 		if o.isSet(name) {
-			return flags.UsageError(fmt.Errorf("%v has no meaning for the effect of a treatment, expected it without %v", mention.Name(name), mention.Treatment))
+			return flags.UsageError(fmt.Errorf("%v has no meaning for the effect of a treatment, expected it "+
+				"without %v", mention.Name(name), mention.Treatment))
 		}
 	}
 	return nil
@@ -116,7 +133,9 @@ type treatment struct {
 }
 
 // usualValues are pairs of values of which the second says that a row was treated.
-var usualValues = [][2]string{{"0", "1"}, {"false", "true"}, {"no", "yes"}, {"n", "y"}, {"control", "treated"}, {"untreated", "treated"}}
+var usualValues = [][2]string{
+	{"0", "1"}, {"false", "true"}, {"no", "yes"}, {"n", "y"}, {"control", "treated"}, {"untreated", "treated"},
+}
 
 // arms returns the values of untreated and treated rows among those of a column.
 func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
@@ -131,7 +150,13 @@ func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
 	}
 	if len(c.Levels) != 2 {
 		return arms, fmt.Errorf("column %q has %s, expected two%s", column, format.Plural(len(c.Levels), "value"),
-			when(len(c.Levels) > 2, fmt.Sprintf(": %v compares the first with the second", mention.Treatment.To(c.Name+"="+strings.Join(c.Levels[:2], ",")))))
+			when(
+				len(c.Levels) > 2,
+				fmt.Sprintf(
+					": %v compares the first with the second",
+					mention.Treatment.To(c.Name+"="+strings.Join(c.Levels[:2], ",")),
+				),
+			))
 	}
 	for _, pair := range usualValues {
 		for _, arms := range [][2]string{{c.Levels[0], c.Levels[1]}, {c.Levels[1], c.Levels[0]}} {
@@ -200,7 +225,12 @@ func (e *estimation) choose(rows []int) {
 // effect estimates the effect of a treatment.
 func (e *estimation) effect(ctx context.Context, o effectOptions) (*effectAnalysis, error) {
 	if len(e.problem.Targets) != 1 || e.problem.Targets[0].Categorical {
-		return nil, flags.UsageError(fmt.Errorf("%v %s: an effect is one on a single target of numbers", mention.Targets, strings.Join(responseNames(e.problem), ",")))
+		return nil, flags.UsageError(
+			fmt.Errorf(
+				"%v %s: an effect is one on a single target of numbers", mention.Targets,
+				strings.Join(responseNames(e.problem), ","),
+			),
+		)
 	}
 	t, err := e.divide(o)
 	if err != nil {

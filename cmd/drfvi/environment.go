@@ -10,12 +10,13 @@ import (
 	"drfvi/cmd/drfvi/internal/terminal"
 )
 
-// checkEnvironment returns an error if an environment variable that the command reads names nothing,
-// and warns of one that is not used for this reason.
+// checkEnvironment returns an error if an environment variable that the command reads names
+// nothing, and warns of one that is not used for this reason.
 func checkEnvironment(cmd *cobra.Command) error {
 	if columns := os.Getenv("COLUMNS"); columns != "" {
 		if n, err := strconv.Atoi(columns); err != nil || n < 1 {
-			terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: the environment variable COLUMNS is %q, expected a whole number from 1; it is not used", columns))
+			terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: the environment variable COLUMNS is %q, "+
+				"expected a whole number from 1; it is not used", columns))
 		}
 	}
 	folder := os.Getenv("DRFVI_DATA")

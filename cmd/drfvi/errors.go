@@ -31,7 +31,8 @@ func conclude(ctx context.Context, stderr io.Writer, err error) int {
 	}
 	if mistake, ok := errors.AsType[*par.Panic](err); ok {
 		fmt.Fprintf(stderr, "%s\n", mistake.Stack)
-		err = fmt.Errorf("%w: a mistake in drfvi, not in your input; nothing that was finished is lost. Please report it with the lines above and the command", err)
+		err = fmt.Errorf("%w: a mistake in drfvi, not in your input; nothing that was finished is lost. Please "+
+			"report it with the lines above and the command", err)
 	}
 	if err != nil {
 		terminal.Message(stderr, mention.Marked(err))
@@ -50,8 +51,11 @@ func flagError(cmd *cobra.Command, err error) error {
 			name = "-" + short
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
-		if word := strings.ToLower(invalid.GetValue()); invalid.GetFlag().Name == "adjust" && (word == "bh" || word == "fdr") {
-			err = fmt.Errorf("%s: found %q, expected holm, by or none: by (Benjamini and Yekutieli) controls the false discovery rate however p-values depend on each other, as bh (Benjamini and Hochberg) does not", name, invalid.GetValue())
+		if word := strings.ToLower(invalid.GetValue()); invalid.GetFlag().Name == "adjust" &&
+			(word == "bh" || word == "fdr") {
+			err = fmt.Errorf("%s: found %q, expected holm, by or none: by (Benjamini and Yekutieli) controls the "+
+				"false discovery rate however p-values depend on each other, as bh (Benjamini and Hochberg) does not",
+				name, invalid.GetValue())
 		}
 	}
 	return flags.UsageError(fmt.Errorf("%w%s", err, seeHelp(cmd)))
@@ -71,7 +75,10 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 		return fmt.Errorf("--%s is a flag of %s, not of %s", flag, strings.Join(owners, ", "), cmd.Name())
 	}
 	if cmd.Flags().Lookup("results") != nil && flag == "out" {
-		return fmt.Errorf("--out is a flag of run, expected --results FOLDER for what run has written%s", when(cmd.Flags().Lookup("to") != nil, ", and --to FOLDER for the report"))
+		return fmt.Errorf(
+			"--out is a flag of run, expected --results FOLDER for what run has written%s",
+			when(cmd.Flags().Lookup("to") != nil, ", and --to FOLDER for the report"),
+		)
 	}
 	if name := synonym(cmd, flag); name != "" {
 		if letters(flag) == "formula" {
@@ -83,7 +90,10 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 		return fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+flag, "--"+name)
 	}
 	if owners := commandsWith(cmd, flag); len(owners) > 0 {
-		return fmt.Errorf("--%s is a flag of %s, expected the command before it", flag, strings.Join(collect(owners, (*cobra.Command).CommandPath), ", "))
+		return fmt.Errorf(
+			"--%s is a flag of %s, expected the command before it", flag,
+			strings.Join(collect(owners, (*cobra.Command).CommandPath), ", "),
+		)
 	}
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
@@ -123,7 +133,9 @@ func swallowed(cmd *cobra.Command) error {
 		for _, value := range values {
 			name, _, _ := strings.Cut(strings.TrimPrefix(value, "--"), "=")
 			if !requested && strings.HasPrefix(value, "--") && cmd.Flags().Lookup(name) != nil {
-				fault = flags.UsageError(fmt.Errorf("%v needs a value, found the flag %s%s", mention.Name(f.Name), value, seeHelp(cmd)))
+				fault = flags.UsageError(
+					fmt.Errorf("%v needs a value, found the flag %s%s", mention.Name(f.Name), value, seeHelp(cmd)),
+				)
 			}
 		}
 	})
@@ -161,7 +173,10 @@ func exactly(names ...string) cobra.PositionalArgs {
 			cut := ""
 			cmd.Flags().Visit(func(f *pflag.Flag) {
 				if list, ok := f.Value.(pflag.SliceValue); ok && slices.Contains(list.GetSlice(), "") {
-					cut = fmt.Sprintf("; --%s ends in a comma, expected no blank after it: --%s %s", f.Name, f.Name, elements(append(having(list.GetSlice(), func(word string) bool { return word != "" }), args[len(names)])))
+					cut = fmt.Sprintf(
+						"; --%s ends in a comma, expected no blank after it: --%s %s", f.Name, f.Name,
+						elements(append(having(list.GetSlice(), func(word string) bool { return word != "" }), args[len(names)])),
+					)
 				}
 			})
 			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+seeHelp(cmd))
@@ -187,10 +202,13 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if cmd.GroupID != ownTables {
 		return ""
 	}
-	if words := having([]string{argument, first}, func(word string) bool { return strings.Contains(word, "~") }); len(words) > 0 {
+	if words := having(
+		[]string{argument, first}, func(word string) bool { return strings.Contains(word, "~") },
+	); len(words) > 0 {
 		return asFlags(cmd, words[0])
 	}
-	if _, err := os.Stat(argument); err == nil || filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
+	if _, err := os.Stat(argument); err == nil ||
+		filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
 		if cmd.Flags().Lookup("new") != nil {
 			return ", a second file: expected the rows to predict as --new " + format.Argument(argument)
 		}
@@ -201,14 +219,19 @@ func advice(cmd *cobra.Command, first, argument string) string {
 		text = ": responses are named by --targets " + elements([]string{argument})
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
-		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" && !slices.Contains(list.GetSlice(), argument) {
-			text = fmt.Sprintf(": names of a list have commas between them, as in --%s %s", f.Name, elements(append(slices.Clone(list.GetSlice()), argument)))
+		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" &&
+			!slices.Contains(list.GetSlice(), argument) {
+			text = fmt.Sprintf(
+				": names of a list have commas between them, as in --%s %s", f.Name,
+				elements(append(slices.Clone(list.GetSlice()), argument)),
+			)
 		}
 	})
 	return text
 }
 
-// asFlags says how the responses and inputs of a formula are named, by its names if it only adds names.
+// asFlags says how the responses and inputs of a formula are named, by its names if it only
+// adds names.
 func asFlags(cmd *cobra.Command, formula string) string {
 	y, x := "--targets", "--inputs"
 	if cmd.Flags().Lookup("x") != nil {
@@ -222,7 +245,9 @@ func asFlags(cmd *cobra.Command, formula string) string {
 	if responses == "" || inputs == "" || strings.ContainsAny(formula, "()*:^|-") {
 		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
 	}
-	return ": formulas are R's, expected the table first, then " + y + " " + responses + when(strings.TrimSpace(right) != ".", " "+x+" "+inputs)
+	return ": formulas are R's, expected the table first, then " + y + " " + responses + when(
+		strings.TrimSpace(right) != ".", " "+x+" "+inputs,
+	)
 }
 
 // elements writes words as a list of a flag.
@@ -257,7 +282,8 @@ func codeOf(err error) int {
 // synonyms are words by which grf, ranger, randomForest and scikit-learn call what a flag
 // sets, without dashes.
 var synonyms = map[string][]string{
-	"targets":         {"y", "response", "responses", "outcome", "outcomes", "formula", "label", "labels", "dependent", "yvar"},
+	"targets": {"y",
+		"response", "responses", "outcome", "outcomes", "formula", "label", "labels", "dependent", "yvar"},
 	"inputs":          {"x", "features", "predictors", "covariates", "xvar"},
 	"exclude":         {"drop", "ignore", "skip"},
 	"trees":           {"ntree", "ntrees", "numtrees", "nestimators"},
@@ -287,7 +313,8 @@ var commandsFor = map[string][]string{
 // unknownCommand says what may have been meant by a word that is no command.
 func unknownCommand(word string, names []string) error {
 	if slices.Contains([]string{"cite", "citation", "citing", "reference"}, letters(word)) {
-		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, docs/manual.md#how-do-i-report-results what to state, and drfvi --version the versions", word)
+		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, "+
+			"docs/manual.md#how-do-i-report-results what to state, and drfvi --version the versions", word)
 	}
 	for name, words := range commandsFor {
 		if slices.Contains(words, letters(word)) {

@@ -79,7 +79,8 @@ func sampledSettings(s methods.Settings, drawn, n int) (methods.Settings, error)
 		return s, nil
 	}
 	if drawn >= n {
-		return s, fmt.Errorf("%v is %d, but forests are grown from %s, expected at most %d: each tree must leave rows out-of-bag", mention.SampleSize,
+		return s, fmt.Errorf("%v is %d, but forests are grown from %s, expected at most %d: each tree must "+
+			"leave rows out-of-bag", mention.SampleSize,
 			drawn, format.Plural(n, "row"), n-1)
 	}
 	if bound := s.Fixed.MostRows; bound != nil {
@@ -129,7 +130,10 @@ func (e *estimation) fits(what string, bytes int64) error {
 		if e.independent {
 			flags = mention.SampleSize.String()
 		}
-		return fmt.Errorf("%s: %w, and %s or fewer %v take less", what, methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags, mention.Trees)
+		return fmt.Errorf(
+			"%s: %w, and %s or fewer %v take less", what,
+			methods.TooLargeError{Needed: float64(bytes), Allowed: allowed}, flags, mention.Trees,
+		)
 	}
 	return nil
 }
@@ -159,17 +163,22 @@ func responseNames(p *datasets.Problem) []string {
 func (e *estimation) describe() *analysis {
 	n, _ := e.problem.X.Dims()
 	a := &analysis{
-		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value, Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(), Preset: e.preset.Value,
-		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees, Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
+		Method: e.method, File: e.file, Dropped: e.problem.Dropped, Missing: e.table.missing.Value,
+		Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(),
+		Preset:    e.preset.Value,
+		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees,
+		Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
 		Independent: e.independent || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
 	if warning := e.problem.Dominated(); warning != "" && e.usesKernel {
-		noun, consequence := "target ", fmt.Sprintf(", so that importance is mostly that for it: %v gives all targets the same weight", mention.Scale.To("sd"))
+		noun, consequence := "target ", fmt.Sprintf(", so that importance is mostly that for it: %v gives all "+
+			"targets the same weight", mention.Scale.To("sd"))
 		switch {
 		case e.predicts:
 			consequence = ", so that the forest is grown mostly for it: a forest for each target may predict the others better"
 		case e.tests:
-			noun, consequence = "column ", fmt.Sprintf(", so that the test is mostly that of it: %v gives all columns of %v the same weight", mention.Scale.To("sd"), mention.Y)
+			noun, consequence = "column ", fmt.Sprintf(", so that the test is mostly that of it: %v gives all "+
+				"columns of %v the same weight", mention.Scale.To("sd"), mention.Y)
 		}
 		a.warn(noun + warning + consequence)
 	}
@@ -201,7 +210,12 @@ func (e *estimation) describe() *analysis {
 		e.warnUnused(a, "trees", "evaluate")
 	}
 	if config := e.config(e.numTrees); e.method.UsesPreset && config.Trees != a.Trees {
-		a.warn(fmt.Sprintf("preset %s grows whole groups of %d trees: %d trees instead of %d", a.Preset, config.GroupSize, config.Trees, a.Trees))
+		a.warn(
+			fmt.Sprintf(
+				"preset %s grows whole groups of %d trees: %d trees instead of %d", a.Preset, config.GroupSize,
+				config.Trees, a.Trees,
+			),
+		)
 		a.Trees = config.Trees
 	}
 	return a
@@ -222,7 +236,10 @@ func members(problem *datasets.Problem) []string {
 			}
 		}
 		if len(names) > 1 && v.Name != strings.Join(names, ", ") {
-			memberships = append(memberships, fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")))
+			memberships = append(
+				memberships,
+				fmt.Sprintf("Input %s holds %s.", inSentence(v.Name), enumerated(inSentences(names), "more")),
+			)
 		}
 	}
 	return memberships

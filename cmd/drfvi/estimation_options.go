@@ -27,9 +27,11 @@ import (
 // estimationOptions are what a user can choose of commands that estimate something on a
 // table.
 type estimationOptions struct {
-	table                  tableOptions
-	sampling               samplingOptions
-	independent            bool // rows are independent and count alike: there are no flags of their sampling, nor of distances between them
+	table    tableOptions
+	sampling samplingOptions
+	// rows are independent and count alike: there are no flags of their sampling, nor of distances
+	// between them
+	independent            bool
 	method, preset, format *flags.Choice
 	kernel                 *flags.Typed[mmd.KernelChoice]
 	trees, workers, top    *flags.Count
@@ -117,10 +119,20 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 		return method, flags.UsageError(err)
 	}
 	if len(o.table.targets) == 0 && o.table.targetsFrom == "" {
-		return method, flags.UsageError(fmt.Errorf("%s needs %v, the names of the response columns%s%s", cmd.Name(), mention.Targets, when(cmd.Flags().Lookup("model") != nil, fmt.Sprintf(", or %v if that is a model of drfvi fit", mention.Model.To(file))), seeHelp(cmd)))
+		return method, flags.UsageError(
+			fmt.Errorf(
+				"%s needs %v, the names of the response columns%s%s", cmd.Name(), mention.Targets,
+				when(
+					cmd.Flags().Lookup("model") != nil,
+					fmt.Sprintf(", or %v if that is a model of drfvi fit", mention.Model.To(file)),
+				),
+				seeHelp(cmd),
+			),
+		)
 	}
 	if file == standardInput && o.table.targetsFrom == standardInput {
-		return method, flags.UsageError(fmt.Errorf("table and %v are both to be read from standard input, expected a file for one of them", mention.TargetsFrom))
+		return method, flags.UsageError(fmt.Errorf("table and %v are both to be read from standard input, "+
+			"expected a file for one of them", mention.TargetsFrom))
 	}
 	if err := checkSingle(method, o.table.targets); err != nil {
 		return method, err
@@ -160,7 +172,9 @@ func (o *estimationOptions) checkOutputs(others ...*flags.Output) error {
 // turn out to be several.
 func checkSingle(method methods.Method, targets []string) error {
 	if method.Univariate && len(targets) > 1 {
-		return flags.UsageError(fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(targets), strings.Join(targets, ", ")))
+		return flags.UsageError(
+			fmt.Errorf("method %s needs a single target, %d given (%s)", method.Name, len(targets), strings.Join(targets, ", ")),
+		)
 	}
 	return nil
 }
@@ -169,7 +183,10 @@ func checkSingle(method methods.Method, targets []string) error {
 // table.
 func (o *estimationOptions) checkForests() error {
 	if o.sampleSize.Value > 0 && o.fixed.SampleFraction != nil {
-		return fmt.Errorf("%v and %v both say how many rows trees are grown from, expected one of them", mention.SampleSize, mention.SampleFraction)
+		return fmt.Errorf(
+			"%v and %v both say how many rows trees are grown from, expected one of them", mention.SampleSize,
+			mention.SampleFraction,
+		)
 	}
 	if o.preset.Value == methods.Auto {
 		return nil // some forest of its grid may do
@@ -180,7 +197,8 @@ func (o *estimationOptions) checkForests() error {
 		least, leaves = int(float64(c.MinNodeSize)/c.HonestyFraction)+1, ", and half of its rows fill the leaves"
 	}
 	if drawn := o.sampleSize.Value; 0 < drawn && drawn < least {
-		return fmt.Errorf("%v is %d, expected at least %d: a tree of preset %s splits only nodes of more than %d rows%s", mention.SampleSize,
+		return fmt.Errorf("%v is %d, expected at least %d: a tree of preset %s splits only nodes of more than "+
+			"%d rows%s", mention.SampleSize,
 			drawn, least, o.preset.Value, c.MinNodeSize, leaves)
 	}
 	return nil
@@ -229,7 +247,9 @@ func (o *estimationOptions) open(cmd *cobra.Command, file string, method methods
 
 func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods.Method) (*datasets.Table, error) {
 	if o.table.missing.Value == useMissing && !method.TakesLevels(o.preset.Value) {
-		return nil, flags.UsageError(fmt.Errorf("%v needs a method and a preset that split on missing values, such as %v %v; %v leaves such rows out", mention.Missing.To("use"), mention.Method.To("coupled"), mention.Preset.To("paper"), mention.Missing.To("drop")))
+		return nil, flags.UsageError(fmt.Errorf("%v needs a method and a preset that split on missing values, "+
+			"such as %v %v; %v leaves such rows out",
+			mention.Missing.To("use"), mention.Method.To("coupled"), mention.Preset.To("paper"), mention.Missing.To("drop")))
 	}
 	progress := terminal.NewProgress(o.stderr(cmd), "read")
 	defer progress.End()
@@ -241,7 +261,9 @@ func (o *estimationOptions) read(cmd *cobra.Command, file string, method methods
 }
 
 // estimationOn parts a table and resolves the options for it.
-func (o *estimationOptions) estimationOn(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table) (*estimation, error) {
+func (o *estimationOptions) estimationOn(
+	cmd *cobra.Command, file string, method methods.Method, table *datasets.Table,
+) (*estimation, error) {
 	problem, err := o.table.part(table, method.TakesLevels(o.preset.Value))
 	if err != nil {
 		return nil, err
@@ -271,7 +293,10 @@ func (o *estimationOptions) stderr(cmd *cobra.Command) io.Writer {
 type result interface{ report() *report.Report }
 
 // find analyses a table, and writes what is found on it.
-func (o *estimationOptions) find(cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error), checks ...func(methods.Method) error) error {
+func (o *estimationOptions) find(
+	cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error),
+	checks ...func(methods.Method) error,
+) error {
 	found, err := o.analyse(cmd, file, compute, checks...)
 	if err != nil {
 		return err
@@ -281,7 +306,10 @@ func (o *estimationOptions) find(cmd *cobra.Command, file string, compute func(c
 
 // analyse checks the options, with further checks for the method, reads the table, and computes
 // on it.
-func (o *estimationOptions) analyse(cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error), checks ...func(methods.Method) error) (result, error) {
+func (o *estimationOptions) analyse(
+	cmd *cobra.Command, file string, compute func(context.Context, *estimation) (result, error),
+	checks ...func(methods.Method) error,
+) (result, error) {
 	method, err := o.check(cmd, file)
 	if err != nil {
 		return nil, err
@@ -356,7 +384,10 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 		o.fixed.MinNodeSize = &n
 		return err
 	})
-	flags.AddNumber(cmd, "sample-fraction", "share of rows per tree", "a number above 0 and below 1", func(v float64) bool { return v > 0 && v < 1 }, &o.fixed.SampleFraction)
+	flags.AddNumber(
+		cmd, "sample-fraction", "share of rows per tree", "a number above 0 and below 1",
+		func(v float64) bool { return v > 0 && v < 1 }, &o.fixed.SampleFraction,
+	)
 	flags.AddBare(cmd, "honesty", "WORD", "fill leaves with separate rows: true, false", func(word string) error {
 		honest := word == "true"
 		if !honest && word != "false" {
@@ -368,10 +399,15 @@ func (o *estimationOptions) addForests(cmd *cobra.Command) {
 	flags.AddBare(cmd, "mtry", "NUMBER", "inputs tried per split: number, all, sqrt+20", func(word string) error {
 		mtry := forest.MTry(word)
 		if n, err := strconv.Atoi(word); mtry != forest.MTryAll && mtry != forest.MTrySqrt20 && (err != nil || n < 1) {
-			return nearest.Unknown("number of candidates", word, []string{string(forest.MTryAll), string(forest.MTrySqrt20), "NUMBER"})
+			return nearest.Unknown(
+				"number of candidates", word, []string{string(forest.MTryAll), string(forest.MTrySqrt20), "NUMBER"},
+			)
 		}
 		o.fixed.MTry = &mtry
 		return nil
 	}, string(forest.MTryAll), string(forest.MTrySqrt20))
-	flags.AddNumber(cmd, "alpha", "smallest share of a node's rows in a child", "a number from 0 to below 0.5", func(v float64) bool { return v >= 0 && v < 0.5 }, &o.fixed.Alpha)
+	flags.AddNumber(
+		cmd, "alpha", "smallest share of a node's rows in a child", "a number from 0 to below 0.5",
+		func(v float64) bool { return v >= 0 && v < 0.5 }, &o.fixed.Alpha,
+	)
 }

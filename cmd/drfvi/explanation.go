@@ -73,21 +73,38 @@ func (x *explanation) facts() report.Object {
 	var aspectObjects, curves []report.Object
 	for _, f := range x.Answers {
 		effects := f.Inputs
-		a := report.Object{{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)}, {"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)}, {"explained", f.Notable}}
-		aspectObjects = append(aspectObjects, a.Add("explained_p", report.Known(f.Explained.P)).Add("variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
-			report.Each("name", x.Variables),
-			report.Computed("raw", effects, func(e answer.Effect) float64 { return e.Importance }),
-			report.Computed("interval", effects, func(e answer.Effect) importance.Interval { return e.Interval }),
-			report.Each("p", known(collect(effects, func(e answer.Effect) float64 { return e.P }))),
-			report.Each("p_adjusted", known(collect(effects, func(e answer.Effect) float64 { return e.Adjusted }))), // for all inputs and aspects
-			report.Computed("area", effects, func(e answer.Effect) float64 { return e.Area }),
-			report.Computed("found", effects, func(e answer.Effect) bool { return e.Significant }),
-		}}))
+		a := report.Object{
+			{"aspect", f.Name(x.Aspects.Responses)}, {"kind", f.Kind}, {"targets", collect(f.Of, target)},
+			{"explained_share", f.Explained.Value}, {"explained_share_interval", report.Ends(f.Explained.Interval)},
+			{"explained", f.Notable},
+		}
+		aspectObjects = append(
+			aspectObjects,
+			a.Add("explained_p", report.Known(f.Explained.P)).Add(
+				"variables",
+				report.Table{Rows: len(x.Variables), Columns: []report.Column{
+					report.Each("name", x.Variables),
+					report.Computed("raw", effects, func(e answer.Effect) float64 { return e.Importance }),
+					report.Computed("interval", effects, func(e answer.Effect) importance.Interval { return e.Interval }),
+					report.Each("p", known(collect(effects, func(e answer.Effect) float64 { return e.P }))),
+					// for all inputs and aspects
+					report.Each("p_adjusted", known(collect(effects, func(e answer.Effect) float64 { return e.Adjusted }))),
+					report.Computed("area", effects, func(e answer.Effect) float64 { return e.Area }),
+					report.Computed("found", effects, func(e answer.Effect) bool { return e.Significant }),
+				}},
+			),
+		)
 	}
 	for _, c := range x.Aspects.Curves {
-		curves = append(curves, report.Object{{"target", target(c.Response)}, {"thresholds", c.At}, {"variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
-			report.Each("name", x.Variables), report.Each("crps", c.CRPS), report.Each("lost", c.Lost),
-		}}}})
+		curves = append(
+			curves,
+			report.Object{
+				{"target", target(c.Response)}, {"thresholds", c.At},
+				{"variables", report.Table{Rows: len(x.Variables), Columns: []report.Column{
+					report.Each("name", x.Variables), report.Each("crps", c.CRPS), report.Each("lost", c.Lost),
+				}}},
+			},
+		)
 	}
 	return report.Object{{"aspects", aspectObjects}}.Add("curves", report.Some(curves))
 }
@@ -142,7 +159,10 @@ func (q questions) check(p *datasets.Problem) error {
 			return nearest.Unknown("input", name, p.VariableNames())
 		}
 		if len(p.Variables[j].Columns) > 1 {
-			return fmt.Errorf("%v: input %q is a group of columns, expected one that has a single value in each row", mention.Along, name)
+			return fmt.Errorf(
+				"%v: input %q is a group of columns, expected one that has a single value in each row", mention.Along,
+				name,
+			)
 		}
 	}
 	return nil
@@ -175,11 +195,14 @@ func (q questions) leading(p *datasets.Problem) string {
 		return ""
 	}
 	names := collect(leadingResponses(p), func(r aspects.Response) string { return r.Name })
-	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: %s; name others in %v", len(names), len(p.Targets), format.Enumerated(names), mention.Targets)
+	return fmt.Sprintf("aspects are those of the %d of %d targets that share most of the variation of all: "+
+		"%s; name others in %v", len(names), len(p.Targets), format.Enumerated(names), mention.Targets)
 }
 
 // explanation returns what was measured beside importances, curves in the targets' own units.
-func (q questions) explanation(ctx context.Context, m answer.Measurement, task importance.Task, p *datasets.Problem) (x explanation, err error) {
+func (q questions) explanation(
+	ctx context.Context, m answer.Measurement, task importance.Task, p *datasets.Problem,
+) (x explanation, err error) {
 	x = explanation{Variables: p.VariableNames(), Aspects: m.Aspects, Shares: m.Effects}
 	if m.Aspects != nil {
 		leading := aspects.Leading(targetResponses(p), p.Y)
@@ -195,7 +218,9 @@ func (q questions) explanation(ctx context.Context, m answer.Measurement, task i
 }
 
 // answerRows returns what the answers tell of single rows.
-func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *forest.Forest, task importance.Task, p *datasets.Problem) (*rowTerms, error) {
+func (q questions) answerRows(
+	ctx context.Context, a inference.Answers, grown *forest.Forest, task importance.Task, p *datasets.Problem,
+) (*rowTerms, error) {
 	r := &rowTerms{
 		Numbers: collect(a.Rows, func(row int32) int { return int(row) + 1 }), Weights: task.Design().Choose(a.Rows).Weights,
 		V: a.V, U: a.U, Values: inputsAt(p, a.Rows), Order: rank.Descending(a.Raw),
@@ -216,7 +241,9 @@ func (q questions) answerRows(ctx context.Context, a inference.Answers, grown *f
 
 // predictFans predicts quantiles of the leading targets that are numbers, out-of-bag, for the
 // same rows or some of them.
-func (r *rowTerms) predictFans(ctx context.Context, grown *forest.Forest, task importance.Task, p *datasets.Problem) error {
+func (r *rowTerms) predictFans(
+	ctx context.Context, grown *forest.Forest, task importance.Task, p *datasets.Problem,
+) error {
 	columns := grown.Columns
 	eval := columns.OutOfBagSample(min(mostFanRows, columns.Rows()), task.Seed)
 	laws, err := conditional.Of(ctx, grown, eval, task.Workers)

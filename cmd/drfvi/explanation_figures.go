@@ -32,10 +32,22 @@ func (x *explanation) ofAspects(significant func(j int) bool) (figures []report.
 		return nil
 	}
 	if slices.ContainsFunc(m.Found, func(row []bool) bool { return slices.Contains(row, true) }) {
-		figures = append(figures, report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() + "; left out are other aspects, and inputs that are not significant."})
+		figures = append(
+			figures,
+			report.Figure{Name: "aspects", Picture: m, Caption: "Cells show the share of the aspect's variation " +
+				"that is lost without the input, as a number where there is room. Explained are " + x.explainedWords() +
+				"; left out are other aspects, and inputs that are not significant."},
+		)
 	}
 	if len(x.Aspects.Curves) > 0 {
-		figures = append(figures, report.Figure{Name: "curves", Picture: x.curvesFigure(significant), Caption: "What is lost without an input of the mean squared distance between distribution functions, at the thresholds that are marked. Inputs that are not significant are grey."})
+		figures = append(
+			figures,
+			report.Figure{
+				Name: "curves", Picture: x.curvesFigure(significant),
+				Caption: "What is lost without an input of the mean squared distance between distribution functions, " +
+					"at the thresholds that are marked. Inputs that are not significant are grey.",
+			},
+		)
 	}
 	return figures
 }
@@ -45,13 +57,29 @@ func (x *explanation) ofRows() (terms, fans []report.Figure) {
 	if x.Rows == nil {
 		return nil, nil
 	}
-	terms = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "What each row of the table adds to the importances, as a share of what is explained of a row in the mean. The square is the mean over the rows, the importance; medians are those of single rows, and mostly smaller."}}
+	terms = []report.Figure{{Name: "rows", Picture: x.boxesFigure(), Caption: "What each row of the table " +
+		"adds to the importances, as a share of what is explained of a row in the mean. The square is the mean " +
+		"over the rows, the importance; medians are those of single rows, and mostly smaller."}}
 	if len(x.Rows.Along) == 0 {
 		return terms, nil
 	}
-	terms = append(terms, report.Figure{Name: "dependence", Picture: x.dependenceFigure(), Caption: "What each row adds to the importance of an input, against its value, with the running mean, which breaks where there are no data."})
+	terms = append(
+		terms,
+		report.Figure{
+			Name: "dependence", Picture: x.dependenceFigure(),
+			Caption: "What each row adds to the importance of an input, against its value, with the running mean, " +
+				"which breaks where there are no data.",
+		},
+	)
 	for _, f := range x.Rows.Fans {
-		fans = append(fans, report.Figure{Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f), Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows; lines break where there are no data."})
+		fans = append(
+			fans,
+			report.Figure{
+				Name: "fan-" + fileName(f.Target), Picture: x.fanFigure(f),
+				Caption: "Predicted quantiles of " + f.Target + " along inputs, running means of those of the rows; " +
+					"lines break where there are no data.",
+			},
+		)
 	}
 	return terms, fans
 }
@@ -82,7 +110,9 @@ func (x *explanation) moves(j int, significant func(j int) bool) bool {
 // explained, and of inputs that were found.
 func (x *explanation) mapFigure(significant func(j int) bool) chart.HeatMap {
 	m := chart.HeatMap{
-		Title: "Which aspects each input affects", X: "aspect", Y: "input", FoundName: fmt.Sprintf("adjusted p ≤ %v", x.Level),
+		Title: "Which aspects each input affects", X: "aspect", Y: "input", FoundName: fmt.Sprintf(
+			"adjusted p ≤ %v", x.Level,
+		),
 		Amount: "lost without it",
 	}
 	explained, sums := x.explained(), make([]float64, len(x.Variables))
@@ -129,7 +159,13 @@ func (x *explanation) curvesFigure(significant func(j int) bool) chart.Planes {
 	for _, c := range x.Aspects.Curves {
 		panel := chart.Plane{X: x.Aspects.Responses[c.Response].Name, Y: "lost without the input", Level: &zero}
 		for _, j := range order[:min(len(order), mostLines)] {
-			panel.Lines = append(panel.Lines, chart.Line{Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0], Pale: !x.moves(j, significant)})
+			panel.Lines = append(
+				panel.Lines,
+				chart.Line{
+					Name: x.Variables[j], X: c.At, Y: chart.Numbers(c.Lost[j]), Shape: chart.Shapes[0],
+					Pale: !x.moves(j, significant),
+				},
+			)
 		}
 		planes.Panels = append(planes.Panels, panel)
 	}
@@ -142,12 +178,18 @@ const mostBoxes = 20
 // boxesFigure is the picture of what single rows tell, a box plot for each input.
 func (x *explanation) boxesFigure() chart.Boxes {
 	r := x.Rows
-	boxes := chart.Boxes{Title: "Terms of single rows", Axis: "term of a row / mean explained variation", MeanName: "mean: the importance"}
+	boxes := chart.Boxes{
+		Title: "Terms of single rows", Axis: "term of a row / mean explained variation",
+		MeanName: "mean: the importance",
+	}
 	for _, j := range r.Order[:min(len(r.Order), mostBoxes)] {
 		boxes.Names, boxes.Values = append(boxes.Names, x.Variables[j]), append(boxes.Values, r.shares(j))
 		boxes.Means = append(boxes.Means, design.Design{Weights: r.Weights}.Mean(r.shares(j)))
 	}
-	boxes.Axis += when(len(boxes.Names) < len(r.Order), fmt.Sprintf(" (the first %d of %d inputs)", len(boxes.Names), len(r.Order)))
+	boxes.Axis += when(
+		len(boxes.Names) < len(r.Order),
+		fmt.Sprintf(" (the first %d of %d inputs)", len(boxes.Names), len(r.Order)),
+	)
 	return boxes
 }
 
@@ -241,12 +283,19 @@ func (x *explanation) fanFigure(f fan) chart.Planes {
 	r := x.Rows
 	planes := chart.Planes{Title: "Predicted quantiles of " + f.Target}
 	for _, j := range r.Along {
-		rows := positions(len(f.Values[j]), func(i int) bool { return !math.IsNaN(f.Quantiles[0][i]) && !math.IsNaN(f.Values[j][i]) })
+		rows := positions(len(f.Values[j]), func(i int) bool {
+			return !math.IsNaN(f.Quantiles[0][i]) &&
+				!math.IsNaN(f.Values[j][i])
+		})
 		places, levels := r.placed(j, f.Values[j])
 		rowPlaces := picked(places, rows)
 		panel := chart.Plane{X: x.Variables[j], Y: f.Target, Levels: levelNames(levels)}
-		low, high := meanLines(chart.Line{}, rowPlaces, picked(f.Quantiles[0], rows), levels), meanLines(chart.Line{}, rowPlaces, picked(f.Quantiles[2], rows), levels)
-		panel.Lines = meanLines(chart.Line{Name: "median", Band: "10 to 90 %"}, rowPlaces, picked(f.Quantiles[1], rows), levels)
+		low, high := meanLines(
+			chart.Line{}, rowPlaces, picked(f.Quantiles[0], rows), levels,
+		), meanLines(chart.Line{}, rowPlaces, picked(f.Quantiles[2], rows), levels)
+		panel.Lines = meanLines(
+			chart.Line{Name: "median", Band: "10 to 90 %"}, rowPlaces, picked(f.Quantiles[1], rows), levels,
+		)
 		for k, median := range panel.Lines {
 			for i := range median.Y {
 				median.Y[i].Interval = chart.Interval{Low: low[k].Y[i].Value, High: high[k].Y[i].Value}

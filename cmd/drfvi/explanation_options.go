@@ -31,7 +31,9 @@ var answering = []string{"stacked", "loco"}
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
 	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with the rows' terms")
-	o.figureFormat = flags.AddChoice(cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats)
+	o.figureFormat = flags.AddChoice(
+		cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats,
+	)
 	set.BoolVar(&o.flags.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
 	set.StringSliceVar(&o.flags.along, "along", nil, "`INPUTS` to draw one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
@@ -42,14 +44,26 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
 	flag := cmp.Or(when(o.flags.aspects, "aspects"), when(o.flags.along != nil, "along"))
 	if flag != "" && !answers {
-		return flags.UsageError(fmt.Errorf("method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(flag), strings.Join(answering, ", ")))
+		return flags.UsageError(
+			fmt.Errorf(
+				"method %s estimates importances only, %v needs one of %s", method.Name, mention.Name(flag),
+				strings.Join(answering, ", "),
+			),
+		)
 	}
 	if o.flags.aspects && o.isLinear() {
-		return flags.UsageError(fmt.Errorf("%v is about means alone, expected no %v beside it", mention.Kernel.To(mmd.Linear.String()), mention.Name("aspects")))
+		return flags.UsageError(
+			fmt.Errorf(
+				"%v is about means alone, expected no %v beside it", mention.Kernel.To(mmd.Linear.String()),
+				mention.Name("aspects"),
+			),
+		)
 	}
 	for _, name := range []string{"along", "figure-format"} {
 		if o.isSet(name) && !o.figures.Given() {
-			return flags.UsageError(fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures))
+			return flags.UsageError(
+				fmt.Errorf("%v is about figures, expected %v FOLDER beside it", mention.Name(name), mention.Figures),
+			)
 		}
 	}
 	if !o.figures.Given() {
@@ -88,7 +102,10 @@ func ownTable(path string) error {
 	if err == nil && (strings.HasPrefix(head, "row,explained,") || strings.HasPrefix(head, "row,weight,explained,")) {
 		return nil
 	}
-	return fmt.Errorf("cannot write %s: it is there, and no earlier %v wrote it; expected another folder", path, mention.Figures)
+	return fmt.Errorf(
+		"cannot write %s: it is there, and no earlier %v wrote it; expected another folder", path,
+		mention.Figures,
+	)
 }
 
 // questions are what a method is asked. A page tells of directions, which are those of rows.

@@ -20,7 +20,9 @@ const mostWords = 3
 // errors of the mean; for reading, these bear a question mark.
 func (x *explanation) movesColumns() []report.Column {
 	column := func(name string, words func(input int) []string) report.Column {
-		return report.Column{Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) }}
+		return report.Column{
+			Name: name, Join: "; ", Left: true, Cell: func(input int) any { return report.Some(words(input)) },
+		}
 	}
 	moves := column("moves", x.words)
 	moves.Title, moves.Text = "affects", func(input int) string {
@@ -84,7 +86,11 @@ func (x *explanation) brief(names []string) []string {
 // table lists aspects of which something is explained, how much, and what moves each.
 func (x *explanation) table(explained []answer.Aspect) report.Table {
 	aspect := report.Computed("", explained, x.short).Shown("aspect", report.Text).Words()
-	share := report.Computed("", explained, func(f answer.Aspect) string { return roughPercent(f.Explained.Value) + " %" }).Shown("share explained", report.Text)
+	share := report.Computed(
+		"", explained, func(f answer.Aspect) string { return roughPercent(f.Explained.Value) + " %" },
+	).Shown(
+		"share explained", report.Text,
+	)
 	movers := report.Computed("", explained, x.movers).Shown("affected by (points lost without it)", report.Text).Words()
 	aspect.Long, movers.Wrap = true, true
 	return report.Table{Rows: len(explained), Columns: []report.Column{aspect, share, movers}}
@@ -116,7 +122,10 @@ func (x *explanation) aspects(significant func(j int) bool) report.Section {
 			clear = append(clear, x.Aspects.Responses[f.Of[0]].Name)
 		}
 	}
-	s := report.Section{Title: "What is affected", Caption: "Aspects of the targets: how much of each is explained", Figures: x.ofAspects(significant)}
+	s := report.Section{
+		Title: "What is affected", Caption: "Aspects of the targets: how much of each is explained",
+		Figures: x.ofAspects(significant),
+	}
 	if explained := x.explained(); len(explained) > 0 {
 		s.Table = x.table(explained)
 		s.Table.Note = when(unaffected, say("unaffected", slots{"Tested": x.tested()}))
@@ -125,7 +134,13 @@ func (x *explanation) aspects(significant func(j int) bool) report.Section {
 	s.Notes = nonempty(
 		when(clear != nil, say("nearly all of the mean", slots{"Targets": strings.Join(clear, ", ")})),
 		when(leaks != nil, say("less certain", slots{"Effects": strings.Join(leaks, ", ")})),
-		when(nothing != nil, say("no effect on aspects", slots{"Tested": x.tested(), "Small": small, "Aspects": strings.Join(x.together(nothing), ", ")})))
+		when(
+			nothing != nil,
+			say(
+				"no effect on aspects",
+				slots{"Tested": x.tested(), "Small": small, "Aspects": strings.Join(x.together(nothing), ", ")},
+			),
+		))
 	return s
 }
 

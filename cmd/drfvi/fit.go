@@ -59,12 +59,18 @@ func (o *fitOptions) checkModel(methods.Method) error {
 		return flags.UsageError(fmt.Errorf("fit has no table to print, expected %v or json", mention.Format.To("text")))
 	}
 	if !o.out.Given() {
-		return flags.UsageError(fmt.Errorf("fit needs %v, the file of the model, as in -o model.drf%s", mention.Out, mention.Clause("; see drfvi fit %v", mention.Help)))
+		return flags.UsageError(
+			fmt.Errorf(
+				"fit needs %v, the file of the model, as in -o model.drf%s", mention.Out,
+				mention.Clause("; see drfvi fit %v", mention.Help),
+			),
+		)
 	}
 	return o.out.Writable()
 }
 
-// fit trains a model, checks its predictions and returns these and the model as the bytes of a file.
+// fit trains a model, checks its predictions and returns these and the model as the bytes of a
+// file.
 func (e *estimation) fit(ctx context.Context, file string) (*predictions, []byte, error) {
 	progress := terminal.NewProgress(e.stderr, "fit")
 	defer progress.End()
@@ -78,7 +84,10 @@ func (e *estimation) fit(ctx context.Context, file string) (*predictions, []byte
 	}
 	data, err := m.encode()
 	m.analysis.Elapsed = progress.Elapsed()
-	p.kept = report.Object{{"file", file}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))}, {"format", modelfile.Format}}
+	p.kept = report.Object{
+		{"file", file}, {"bytes", len(data)}, {"sha256", fmt.Sprintf("%x", sha256.Sum256(data))},
+		{"format", modelfile.Format},
+	}
 	return p, data, err
 }
 
@@ -119,7 +128,8 @@ func readModel(path string) (*model, error) {
 	}
 	var n notes
 	if err := json.Unmarshal(saved.Notes, &n); err != nil || !n.agree(saved) {
-		return nil, fmt.Errorf("%s has a forest, but not the columns of its table: expected a model that drfvi fit has written", path)
+		return nil, fmt.Errorf("%s has a forest, but not the columns of its table: expected a model that drfvi "+
+			"fit has written", path)
 	}
 	a := n.About
 	if a.Method, err = methods.Named("stacked"); err != nil {

@@ -20,7 +20,9 @@ type groupsOptions struct{ estimationOptions }
 func (o *groupsOptions) addFlags(cmd *cobra.Command) {
 	offered := having(method.DefaultFirst(), func(f method.Facts) bool { return f.Infers && f.Sampled })
 	o.estimationOptions.addFlags(cmd, offer{
-		usual: method.Default, methods: collect(offered, func(f method.Facts) string { return f.Name }), trees: 500, level: true,
+		usual: method.Default, methods: collect(
+			offered, func(f method.Facts) string { return f.Name },
+		), trees: 500, level: true,
 		exact: "use all rows, even of large tables", plot: "the tree of groups", page: true,
 	})
 }
@@ -31,7 +33,9 @@ func (o *groupsOptions) run(cmd *cobra.Command, args []string) error {
 
 // groups estimates the importance of the inputs and of all groups of their tree from one fit.
 func (e *estimation) groups(ctx context.Context) (*groupTree, error) {
-	a, err := e.importance(ctx, questions{Questions: answer.Questions{Adjustment: answer.Unadjusted, Alone: true, Groups: true}})
+	a, err := e.importance(
+		ctx, questions{Questions: answer.Questions{Adjustment: answer.Unadjusted, Alone: true, Groups: true}},
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +106,8 @@ func (t *groupTree) title(node, depth int) string {
 func (t *groupTree) chart() chart.DotChart {
 	nodes, depths := t.tested()
 	d := chart.DotChart{
-		Title: "Groups of inputs that move together, for " + t.analysis.targetNames(), Axis: "share of what the inputs explain that is lost without the group",
+		Title:     "Groups of inputs that move together, for " + t.analysis.targetNames(),
+		Axis:      "share of what the inputs explain that is lost without the group",
 		FoundName: fmt.Sprintf("p (tree) at most %v", t.analysis.Answers.Level),
 	}
 	for _, node := range nodes {
@@ -111,7 +116,9 @@ func (t *groupTree) chart() chart.DotChart {
 	}
 	d.IntervalName = t.answers[0].Interval.Coverage.Title()
 	series := dots("importance", 0, nodes, collect(t.answers, groupImportance), collect(t.answers, groupInterval))
-	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(picked(t.answers, nodes), groupSignificant)
+	series.Colour, series.Found = chart.MethodColour(t.analysis.Method.Name), collect(
+		picked(t.answers, nodes), groupSignificant,
+	)
 	d.Series = []chart.DotSeries{series}
 	return d
 }
@@ -135,13 +142,18 @@ func (t *groupTree) table() report.Table {
 			}
 			return nil
 		}},
-		report.Column{Left: true, Long: true, Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) }}.Shown("group", report.Text),
+		report.Column{
+			Left: true, Long: true,
+			Cell: func(k int) any { return strings.Repeat("  ", depths[k]) + t.title(k, depths[k]) },
+		}.Shown("group", report.Text),
 		{Name: "inputs", Join: ";", Cell: func(k int) any { return t.inputs(k) }},
 		correlation,
 		report.Computed("importance", t.answers, groupImportance).Shown("importance", unitText),
 		report.Intervals("interval", collect(t.answers, groupInterval), 3, open),
 		report.Computed("p", t.answers, func(g answer.Group) float64 { return g.P }),
-		report.Computed("p_adjusted", t.answers, func(g answer.Group) float64 { return g.Adjusted }).Shown("p (tree)", report.Probability),
+		report.Computed("p_adjusted", t.answers, func(g answer.Group) float64 { return g.Adjusted }).Shown(
+			"p (tree)", report.Probability,
+		),
 		report.Each("established", found),
 	}}
 	if !t.analysis.divisible() { // importances are shares of what is not established
@@ -169,7 +181,9 @@ func (t *groupTree) report() *report.Report {
 	r.Share = e.explained()
 	r.Headline, r.Table, r.Picture = t.verdict(), table, t.chart()
 	r.Data = e.facts(adjustGroups, nil).Add("variables", e.Variables).Add("tree", t.nested(table, 0))
-	r.Sections = []report.Section{{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: table}}
+	r.Sections = []report.Section{
+		{Caption: "Groups of inputs that were tested, each with its parts below it.", Table: table},
+	}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
 	r.Notes = append(r.Notes, say("how groups are tested", slots{
 		"Share": when(e.divisible(), percent(e.share().Value)), "Level": fmt.Sprintf("%.0f", 100*e.Answers.Level),

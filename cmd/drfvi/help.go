@@ -56,7 +56,9 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			}
 			topic, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 {
-				return flags.UsageError(unknownCommand(args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)))
+				return flags.UsageError(
+					unknownCommand(args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)),
+				)
 			}
 			topic.InitDefaultHelpFlag()
 			return topic.Help()

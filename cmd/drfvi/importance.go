@@ -39,7 +39,10 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	o.addExplanation(cmd)
 	o.effect.addFlags(cmd)
 	adjustments := []string{string(answer.Holm), string(answer.BenjaminiYekutieli), string(answer.Unadjusted)}
-	o.adjust = flags.AddChoice(cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "), adjustments)
+	o.adjust = flags.AddChoice(
+		cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "),
+		adjustments,
+	)
 	cmd.Flags().BoolVar(&o.flags.untested, "no-test", false, "omit p-values, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
 }
@@ -119,16 +122,27 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 // that a method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
-		inputs := format.Plural(len(a.Variables), "input") + when(columns > len(a.Variables), fmt.Sprintf(" (%d columns, one for each level of a category)", columns))
-		a.warn(fmt.Sprintf("%s are too few for %s: an input that follows the total of others may be significant in their place", format.Plural(a.N, "row"), inputs) +
+		inputs := format.Plural(len(a.Variables), "input") + when(
+			columns > len(a.Variables), fmt.Sprintf(" (%d columns, one for each level of a category)", columns),
+		)
+		a.warn(fmt.Sprintf("%s are too few for %s: an input that follows the total of others may be significant "+
+			"in their place", format.Plural(a.N, "row"), inputs) +
 			when(!e.tests, fmt.Sprintf("; leave some out (%v)", mention.Exclude)))
 	}
 	if size.Fourier > 0 {
 		if rank := importance.SpectrumOf(e.problem.Y, e.kernel.Value).Rank; 0 < rank && 2*rank < size.Width() {
-			a.warn(fmt.Sprintf("%v does not pay for %s: exact distances have about %d coordinates, these %d", mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), rank, size.Width()))
+			a.warn(
+				fmt.Sprintf(
+					"%v does not pay for %s: exact distances have about %d coordinates, these %d",
+					mention.Aggregation.To(a.Aggregation), format.Plural(size.Responses, "response"), rank, size.Width(),
+				),
+			)
 		}
 	}
-	return e.fits("importance of "+format.Plural(len(a.Variables), "input")+" from "+format.Plural(a.N, "row"), e.method.EstimationBytes(settings, size))
+	return e.fits(
+		"importance of "+format.Plural(len(a.Variables), "input")+" from "+format.Plural(a.N, "row"),
+		e.method.EstimationBytes(settings, size),
+	)
 }
 
 // judge adds to an analysis what is known of its forests, and warnings.

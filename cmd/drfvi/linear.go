@@ -25,7 +25,12 @@ func (o *estimationOptions) checkLinear(command string, method methods.Method) e
 	case !slices.Contains(linearCommands, command):
 		return flags.UsageError(fmt.Errorf("%s compares whole distributions, not means: leave out %v", command, linear))
 	case !slices.Contains(answering, method.Name):
-		return flags.UsageError(fmt.Errorf("method %s compares whole distributions: %v needs one of %s", method.Name, linear, strings.Join(answering, ", ")))
+		return flags.UsageError(
+			fmt.Errorf(
+				"method %s compares whole distributions: %v needs one of %s", method.Name, linear,
+				strings.Join(answering, ", "),
+			),
+		)
 	}
 	return nil
 }

@@ -30,7 +30,9 @@ func newMethod() *cobra.Command {
 			}
 			faults, unwritten := 0, error(nil)
 			for _, m := range methods {
-				if err := show(cmd, fmt.Sprintf("%s: %s, version %s\n", m.Name, strings.Join(m.Command, " "), m.Version)); err != nil {
+				if err := show(
+					cmd, fmt.Sprintf("%s: %s, version %s\n", m.Name, strings.Join(m.Command, " "), m.Version),
+				); err != nil {
 					return err
 				}
 				if err := m.Try(cmd.Context(), func(f external.Finding) {

@@ -31,18 +31,25 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
 	set.StringSliceVar(&o.own.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, or patterns such as id_*, separated by commas")
+	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, or patterns such as "+
+		"id_*, separated by commas")
 	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of numeric columns that hold categories")
-	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), "missing values: refuse the table, or drop the rows",
-		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)})
-	o.task = flags.AddChoice(cmd, "task", "task", string(spec.Importance), "the computation on each table", spec.TaskNames())
+	o.missing = flags.AddChoice(
+		cmd, "missing", "policy", string(datasets.MissingRefuse),
+		"missing values: refuse the table, or drop the rows",
+		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)},
+	)
+	o.task = flags.AddChoice(
+		cmd, "task", "task", string(spec.Importance), "the computation on each table", spec.TaskNames(),
+	)
 }
 
 func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 	file, options := "", o.own
 	switch {
 	case len(args) > 0 && options.Targets == nil:
-		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s lists its columns", args[0], format.Argument(args[0])))
+		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s "+
+			"lists its columns", args[0], format.Argument(args[0])))
 	case len(args) == 0 && options.Targets != nil:
 		return flags.UsageError(fmt.Errorf("--targets are columns of a table, expected its FILE"))
 	case len(args) > 0:
@@ -80,8 +87,11 @@ func starterSpec(task spec.Task, file string, o spec.OwnOptions) (text string, w
 			return "", nil, err
 		}
 		base := filepath.Base(file)
-		s.Own, s.Half, s.Name, s.Title = table, table.Rows()/2, experimentWord(base), yamlScalar("Importance of the inputs of "+base)
-		s.File, s.Targets, s.Exclude, s.Categorical = yamlScalar(file), yamlList(o.Targets), yamlList(o.Exclude), yamlList(o.Categorical)
+		s.Own, s.Half, s.Name, s.Title = table, table.Rows()/2, experimentWord(base), yamlScalar(
+			"Importance of the inputs of "+base,
+		)
+		s.File, s.Targets, s.Exclude, s.Categorical = yamlScalar(file), yamlList(o.Targets), yamlList(o.Exclude),
+			yamlList(o.Categorical)
 		_, targets := table.Problem.Y.Dims()
 		s.Univariate, warnings = targets == 1, table.Problem.Warnings
 		config, err := forest.Preset(s.Preset, 1)

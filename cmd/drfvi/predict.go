@@ -46,7 +46,9 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")
 	set.BoolVar(&o.outOfBag, "out-of-bag", false, "predict the training rows, each by trees that were not grown from it")
 	flags.Group(cmd, flags.GroupData)
-	set.StringSliceVar(&o.quantiles, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1")
+	set.StringSliceVar(
+		&o.quantiles, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1",
+	)
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Group(cmd, flags.GroupOutput)
@@ -93,26 +95,35 @@ func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // ofModel are the flags that go with --model: all others are about training.
-var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to html format top verbose quiet workers exclude separator decimal object")
+var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to html format top verbose " +
+	"quiet workers exclude separator decimal object")
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
 // command line beside a model that is kept.
 func (o *predictOptions) checkSource(cmd *cobra.Command, file string) (methods.Method, error) {
 	if o.model == "" {
 		if o.newRows == standardInput && slices.Contains([]string{file, o.table.targetsFrom}, standardInput) {
-			return methods.Method{}, flags.UsageError(fmt.Errorf("%v and another table or list are both to be read from standard input, expected a file for one of them", mention.New))
+			return methods.Method{}, flags.UsageError(fmt.Errorf("%v and another table or list are both to be read "+
+				"from standard input, expected a file for one of them", mention.New))
 		}
 		return o.check(cmd, file)
 	}
 	var fault error
 	if file != "" {
-		fault = fmt.Errorf("%v is trained, found the table %s beside it, expected the rows to predict as %v", mention.Model, file, mention.New.To(file))
+		fault = fmt.Errorf(
+			"%v is trained, found the table %s beside it, expected the rows to predict as %v", mention.Model, file,
+			mention.New.To(file),
+		)
 	} else if o.newRows == "" && !o.outOfBag {
-		fault = fmt.Errorf("%v predicts the rows of %v, expected both, or %v: the check of the model itself is what drfvi fit has printed", mention.Model, mention.New, mention.OutOfBag)
+		fault = fmt.Errorf("%v predicts the rows of %v, expected both, or %v: the check of the model itself is "+
+			"what drfvi fit has printed", mention.Model, mention.New, mention.OutOfBag)
 	}
 	cmd.Flags().Visit(func(f *pflag.Flag) {
 		if !slices.Contains(ofModel, f.Name) {
-			fault = fmt.Errorf("%v is about the training table, and %v is trained: expected %v with drfvi fit", mention.Name(f.Name), mention.Model, mention.Name(f.Name))
+			fault = fmt.Errorf(
+				"%v is about the training table, and %v is trained: expected %v with drfvi fit", mention.Name(f.Name),
+				mention.Model, mention.Name(f.Name),
+			)
 		}
 	})
 	if fault != nil {
@@ -171,7 +182,8 @@ func (o *predictOptions) resolve() error {
 	for _, word := range o.quantiles {
 		level, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil || strings.Contains(word, "_") || !(level > 0 && level < 1) {
-			return flags.UsageError(fmt.Errorf("%v: found %q, expected levels above 0 and below 1, such as 0.1,0.5,0.9", mention.Quantiles, word))
+			return flags.UsageError(fmt.Errorf("%v: found %q, expected levels above 0 and below 1, such as "+
+				"0.1,0.5,0.9", mention.Quantiles, word))
 		}
 		if slices.Contains(o.levels, level) {
 			return flags.UsageError(fmt.Errorf("%v: found %v twice, expected distinct levels", mention.Quantiles, level))
@@ -179,12 +191,14 @@ func (o *predictOptions) resolve() error {
 		o.levels = append(o.levels, level)
 	}
 	for _, level := range o.levels {
-		if o.conformal && level < 0.5 && slices.ContainsFunc(o.levels, func(other float64) bool { return math.Abs(level+other-1) < 1e-9 }) {
+		if o.conformal && level < 0.5 &&
+			slices.ContainsFunc(o.levels, func(other float64) bool { return math.Abs(level+other-1) < 1e-9 }) {
 			o.coverages = append(o.coverages, math.Round(1e12*(1-2*level))/1e12)
 		}
 	}
 	if o.conformal && o.coverages == nil {
-		return flags.UsageError(fmt.Errorf("%v corrects intervals from a level to 1 less that level, found %v %s, expected two such as 0.05,0.95", mention.Conformal, mention.Quantiles, strings.Join(o.quantiles, ",")))
+		return flags.UsageError(fmt.Errorf("%v corrects intervals from a level to 1 less that level, found %v "+
+			"%s, expected two such as 0.05,0.95", mention.Conformal, mention.Quantiles, strings.Join(o.quantiles, ",")))
 	}
 	return o.checkFiles()
 }
@@ -192,14 +206,19 @@ func (o *predictOptions) resolve() error {
 // checkFiles returns an error unless all files can be written.
 func (o *predictOptions) checkFiles() error {
 	if o.outOfBag && o.newRows != "" {
-		return flags.UsageError(fmt.Errorf("%v predicts the training rows, found %v beside it, expected one of them", mention.OutOfBag, mention.New))
+		return flags.UsageError(fmt.Errorf("%v predicts the training rows, found %v beside it, expected one of "+
+			"them", mention.OutOfBag, mention.New))
 	}
 	if o.weights.Given() {
 		if o.newRows == "" && !o.outOfBag {
-			return flags.UsageError(fmt.Errorf("%v is about the rows of %v, expected both, or %v", mention.WeightsTo, mention.New, mention.OutOfBag))
+			return flags.UsageError(
+				fmt.Errorf("%v is about the rows of %v, expected both, or %v", mention.WeightsTo, mention.New, mention.OutOfBag),
+			)
 		}
 		if extension := filepath.Ext(o.weights.Path()); extension != ".csv" {
-			return flags.UsageError(fmt.Errorf("%v: %s ends in %q, expected .csv", mention.WeightsTo, o.weights.Path(), extension))
+			return flags.UsageError(
+				fmt.Errorf("%v: %s ends in %q, expected .csv", mention.WeightsTo, o.weights.Path(), extension),
+			)
 		}
 	}
 	return o.checkOutputs(o.weights)
@@ -228,7 +247,9 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 
 // rows reads the rows to predict like the table of a problem, all of them; nil without. Warnings
 // are those of that table.
-func (o *predictOptions) rows(cmd *cobra.Command, reading datasets.Options, p *datasets.Problem) (x *mat.Dense, warnings []string, err error) {
+func (o *predictOptions) rows(
+	cmd *cobra.Command, reading datasets.Options, p *datasets.Problem,
+) (x *mat.Dense, warnings []string, err error) {
 	if o.newRows == "" {
 		return nil, nil, nil
 	}

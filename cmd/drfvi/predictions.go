@@ -97,7 +97,9 @@ func (m *model) predict(ctx context.Context, r request, workers int) (*predictio
 }
 
 // predictTarget returns the predictions of a target.
-func (wanted *predictions) predictTarget(ctx context.Context, laws conditional.At, p *datasets.Problem, t datasets.Target, workers int) (prediction, error) {
+func (wanted *predictions) predictTarget(
+	ctx context.Context, laws conditional.At, p *datasets.Problem, t datasets.Target, workers int,
+) (prediction, error) {
 	predicted := prediction{name: t.Name}
 	if t.Categorical {
 		predicted.labels = t.Levels
@@ -107,7 +109,9 @@ func (wanted *predictions) predictTarget(ctx context.Context, laws conditional.A
 			if err != nil {
 				return predicted, err
 			}
-			predicted.categories, predicted.probabilities = append(predicted.categories, p.YNames[column]), append(predicted.probabilities, probabilities)
+			predicted.categories, predicted.probabilities = append(
+				predicted.categories, p.YNames[column],
+			), append(predicted.probabilities, probabilities)
 		}
 		return predicted, nil
 	}
@@ -166,7 +170,8 @@ func (p *predictions) check(ctx context.Context, m *model, workers int) error {
 		p.checks = append(p.checks, targetCheck{t.Name, c, corrections})
 	}
 	if p.coverages != nil && p.checks == nil {
-		return fmt.Errorf("every target is categorical, and %v is about intervals: expected a number among the targets, or no %v", mention.Conformal, mention.Conformal)
+		return fmt.Errorf("every target is categorical, and %v is about intervals: expected a number among the "+
+			"targets, or no %v", mention.Conformal, mention.Conformal)
 	}
 	return nil
 }

@@ -18,9 +18,15 @@ func (p *predictions) table() report.Table {
 	for _, target := range p.targets {
 		t.Columns = append(t.Columns, p.columns(target)...)
 	}
-	t.Columns = append(t.Columns, report.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }})
+	t.Columns = append(
+		t.Columns,
+		report.Column{Name: "targets", CSV: []string{}, Cell: func(row int) any { return p.byTarget(row) }},
+	)
 	if p.weights != nil {
-		t.Columns = append(t.Columns, report.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }})
+		t.Columns = append(
+			t.Columns,
+			report.Column{Name: "weights", CSV: []string{}, Cell: func(row int) any { return p.weightsOf(row) }},
+		)
 	}
 	return t
 }
@@ -166,9 +172,16 @@ func (p *predictions) report() *report.Report {
 	if p.kept != nil {
 		head, data = fmt.Sprintf("Kept in %s: the forest that predicts", p.kept.Get("file")), data.Add("model", p.kept)
 	} else {
-		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add("categories", report.Some(p.labels())).Add("rows", t)
+		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add(
+			"categories", report.Some(p.labels()),
+		).Add("rows", t)
 	}
-	r := e.begin(fmt.Sprintf("%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"), format.Plural(e.N, "training row")))
+	r := e.begin(
+		fmt.Sprintf(
+			"%s %s from %s and %s", head, e.targetNames(), format.Plural(len(e.Variables), "input"),
+			format.Plural(e.N, "training row"),
+		),
+	)
 	r.Of, r.Table, r.Data = "", t, data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))
 	r.Sections, r.Figures = p.sections(t), p.figures()
 	var words []string
@@ -176,10 +189,12 @@ func (p *predictions) report() *report.Report {
 		words = collect(p.checks, targetCheck.words)
 	}
 	if p.rows == 0 && p.checks == nil {
-		words = []string{"The check is of numbers, and all targets are categories: --out-of-bag predicts the probabilities of the training rows."}
+		words = []string{"The check is of numbers, and all targets are categories: --out-of-bag predicts the " +
+			"probabilities of the training rows."}
 	}
 	if p.kept != nil {
-		words = append(words, fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file")))))
+		words = append(words, fmt.Sprintf("Other rows are predicted by drfvi predict --model %s --new FILE. "+
+			"Whoever has the model has the rows of the table too.", format.Argument(fmt.Sprint(p.kept.Get("file")))))
 	}
 	r.Headline = strings.Join(words, "\n")
 	return r
@@ -194,8 +209,11 @@ func (c targetCheck) words() string {
 		return fmt.Sprintf("%.0f %% hold %.1f %%", 100*v.Nominal, 100*v.Share)
 	})
 	skill := 100 * c.Skill()
-	return fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) is %.3g, %.3g without inputs",
-		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(skill > 0, fmt.Sprintf(", %.0f %% less", skill)) + "." + c.corrected()
+	return fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) "+
+		"is %.3g, %.3g without inputs",
+		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(
+		skill > 0, fmt.Sprintf(", %.0f %% less", skill),
+	) + "." + c.corrected()
 }
 
 // corrected says how far intervals were moved, if they were.
@@ -212,8 +230,11 @@ func (c targetCheck) corrected() string {
 		parts = append(parts, fmt.Sprintf("%.4g %% by %.3g %s", 100*v.Coverage, math.Abs(v.Correction), way))
 	}
 	v := c.corrections[0]
-	rows := format.Plural(v.Rows, "row") + when(v.Worth < float64(v.Rows), fmt.Sprintf(", worth %.0f independent ones", v.Worth))
-	return fmt.Sprintf(" Intervals of %s between quantiles, low to high, are corrected by conformal scores out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
+	rows := format.Plural(v.Rows, "row") + when(
+		v.Worth < float64(v.Rows), fmt.Sprintf(", worth %.0f independent ones", v.Worth),
+	)
+	return fmt.Sprintf(" Intervals of %s between quantiles, low to high, are corrected by conformal scores "+
+		"out-of-bag (%s): %s.", c.target, rows, strings.Join(parts, ", "))
 }
 
 // figures are those of pages; none where nothing was checked.
@@ -231,7 +252,9 @@ func (p *predictions) pit() chart.Planes {
 	even := 1. / conditional.Bins
 	planes := chart.Planes{Title: "Where responses fall in their predicted distributions, out-of-bag"}
 	for _, c := range p.checks {
-		panel := chart.Plane{Heading: c.target, X: "predicted probability below the response", Y: "share of the rows", Level: &even}
+		panel := chart.Plane{
+			Heading: c.target, X: "predicted probability below the response", Y: "share of the rows", Level: &even,
+		}
 		for k, share := range c.Histogram {
 			panel.Bars = append(panel.Bars, chart.Bar{Min: float64(k) * even, Max: float64(k+1) * even, Weight: share})
 		}
@@ -249,7 +272,9 @@ func (p *predictions) calibration() chart.Planes {
 		for _, v := range c.Intervals {
 			held.X, held.Y = append(held.X, v.Nominal), append(held.Y, chart.WithSE(v.Share, v.SE))
 		}
-		panel.Lines = []chart.Line{held, {Name: "as it should be", X: []float64{0, 1}, Y: chart.Numbers([]float64{0, 1}), Dashed: true}}
+		panel.Lines = []chart.Line{
+			held, {Name: "as it should be", X: []float64{0, 1}, Y: chart.Numbers([]float64{0, 1}), Dashed: true},
+		}
 		planes.Panels = append(planes.Panels, panel)
 	}
 	return planes

@@ -65,13 +65,17 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 	if err != nil {
 		return refusal(err), err
 	}
-	return report.Object{{"answer", json.RawMessage(strings.TrimSpace(answer.String()))}, {"warnings", append([]any{}, collect(answer.warnings, messageParts)...)}}, nil
+	return report.Object{
+		{"answer", json.RawMessage(strings.TrimSpace(answer.String()))},
+		{"warnings", append([]any{}, collect(answer.warnings, messageParts)...)},
+	}, nil
 }
 
 // longestRequest is the largest size of a request, in bytes: its tables are in memory.
 const longestRequest = 1 << 30
 
-// readRequest reads a request of so many bytes at most, and of what is no text, as a device, the beginning.
+// readRequest reads a request of so many bytes at most, and of what is no text, as a device,
+// the beginning.
 func readRequest(in io.Reader, limit int) ([]byte, error) {
 	buffered := bufio.NewReader(in)
 	if head, _ := buffered.Peek(buffered.Size()); bytes.IndexByte(head, 0) >= 0 {
@@ -150,7 +154,10 @@ func parseAsked(text []byte) (*asked, error) {
 	}
 	for k, text := range laws {
 		var l askedLaw
-		if err := nearest.Object(fmt.Sprintf("request, law %d", k+1), text, map[string]any{"input": &l.input, "law": &l.law, "parameters": &l.parameters}); err != nil {
+		if err := nearest.Object(
+			fmt.Sprintf("request, law %d", k+1), text,
+			map[string]any{"input": &l.input, "law": &l.law, "parameters": &l.parameters},
+		); err != nil {
 			return nil, err
 		}
 		a.laws = append(a.laws, l)
@@ -165,7 +172,10 @@ func parseAskedTable(what string, text json.RawMessage) (*askedTable, error) {
 	}
 	t := new(askedTable)
 	var schema json.RawMessage
-	if err := nearest.Object(what, text, map[string]any{"name": &t.name, "path": &t.path, "rows": &t.rows, "numbers": &t.numbers, "schema": &schema}); err != nil {
+	if err := nearest.Object(
+		what, text,
+		map[string]any{"name": &t.name, "path": &t.path, "rows": &t.rows, "numbers": &t.numbers, "schema": &schema},
+	); err != nil {
 		return nil, err
 	}
 	var err error
@@ -246,7 +256,8 @@ func tableAt(place tablePlace, stdin io.Reader) *askedTable {
 	return nil
 }
 
-// shown is the name of the table in messages: its path, the name that the request gives it, or another.
+// shown is the name of the table in messages: its path, the name that the request gives it, or
+// another.
 func (t *askedTable) shown(otherwise string) string {
 	if t.name == standardInput {
 		return otherwise

@@ -16,8 +16,8 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// set gives a command the settings of a request by the flags that the command line has, so that both
-// are checked alike. Names of columns are taken as they are.
+// set gives a command the settings of a request by the flags that the command line has, so that
+// both are checked alike. Names of columns are taken as they are.
 func (a *asked) set(target *cobra.Command) error {
 	written := make(map[string]string) // the key of the request for each flag
 	for key, present := range map[string]bool{"new": a.newTable != nil, "group": a.groups != nil, "law": a.laws != nil} {
@@ -48,7 +48,10 @@ func (a *asked) set(target *cobra.Command) error {
 		groups = append(groups, datasets.Quoted(g.name)+"="+datasets.Quoted(g.columns...))
 	}
 	for _, l := range a.laws {
-		laws = append(laws, strings.Join(append([]string{l.input + "=" + l.law}, collect(l.parameters, json.Number.String)...), ":"))
+		laws = append(
+			laws,
+			strings.Join(append([]string{l.input + "=" + l.law}, collect(l.parameters, json.Number.String)...), ":"),
+		)
 	}
 	if err := setList(target, "group", groups); err != nil {
 		return err
@@ -107,7 +110,10 @@ func setFlag(target *cobra.Command, key string, value json.RawMessage) error {
 // unknownSetting says what may have been meant by a setting that a command does not have.
 func unknownSetting(target *cobra.Command, key string) error {
 	if name := synonym(target, key); name != "" {
-		return fmt.Errorf("%s: unknown setting %q, did you mean %q? (its name here)", target.Name(), key, strings.ReplaceAll(name, "-", "_"))
+		return fmt.Errorf(
+			"%s: unknown setting %q, did you mean %q? (its name here)", target.Name(), key,
+			strings.ReplaceAll(name, "-", "_"),
+		)
 	}
 	var names []string
 	target.Flags().VisitAll(func(f *pflag.Flag) {

@@ -9,9 +9,9 @@ import (
 	"drfvi/internal/mention"
 )
 
-// messageParts returns a message for other programs, which have their own words for settings: a list of texts,
-// which are safe to print, and of settings with the values that are proposed: {"setting": "missing",
-// "value": "drop"}. They have no help on commands.
+// messageParts returns a message for other programs, which have their own words for settings: a
+// list of texts, which are safe to print, and of settings with the values that are proposed:
+// {"setting": "missing", "value": "drop"}. They have no help on commands.
 func messageParts(message string) any {
 	parts := []any{}
 	for _, p := range mention.Parts(message, func(s mention.Setting) bool { return s.Name != mention.Help }) {

@@ -27,7 +27,13 @@ type rfeOptions struct {
 }
 
 func (o *rfeOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, offer{usual: method.Elimination, methods: methods.Eliminating(), trees: 500, plot: "loss against number of inputs", page: true})
+	o.estimationOptions.addFlags(
+		cmd,
+		offer{
+			usual: method.Elimination, methods: methods.Eliminating(), trees: 500,
+			plot: "loss against number of inputs", page: true,
+		},
+	)
 	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	flags.Group(cmd, flags.GroupElimination)
@@ -166,15 +172,20 @@ func (s *selection) table() report.Table {
 		Rows: p + 1, Cut: true, Least: 1 + max(s.Keep, s.Best), First: 1, Noun: "input", Strong: kept,
 		Columns: []report.Column{
 			report.Column{Left: true, Cell: s.mark}.Shown("", report.Text),
-			report.Column{Name: "rank", Left: true, Cell: func(k int) any { return k }}.Shown("k", report.Text), // of inputs left when it went, on all rows
+			// of inputs left when it went, on all rows
+			report.Column{Name: "rank", Left: true, Cell: func(k int) any { return k }}.Shown("k", report.Text),
 			names,
-			report.Column{Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) }}.Shown("input", report.Text),
+			report.Column{
+				Left: true, Long: true, Cell: func(k int) any { return cmp.Or(names.Cell(k), any("(none)")) },
+			}.Shown("input", report.Text),
 			report.Each("loss", s.Loss).Shown("loss", loss),
 			report.Each("se", s.SE),
 			report.Each("above_best", s.Above).Shown("above best", loss),
 			report.Each("above_best_se", s.AboveSE).Shown("± s.e.", loss), // of the difference
 			input("kept", func(k, _ int) any { return k <= s.Keep }),
-			input("kept_in_halves", func(_, j int) any { return agreement[j] }).Shown("in halves", func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) }),
+			input("kept_in_halves", func(_, j int) any { return agreement[j] }).Shown(
+				"in halves", func(cell any) string { return fmt.Sprintf("%d of %d", cell, s.repeats) },
+			),
 			input("importance_when_eliminated", func(k, _ int) any { return s.All.Values[p-k] }),
 		},
 	}
@@ -199,7 +210,10 @@ func (s *selection) facts(t report.Table) report.Object {
 		if o := t.Object(k); k > 0 {
 			variables = append(variables, o.Pick("name", "rank", "importance_when_eliminated", "kept", "kept_in_halves"))
 		}
-		path = append(path, append(report.Object{{"variables", k}}, t.Object(k).Pick("loss", "se", "above_best", "above_best_se")...))
+		path = append(
+			path,
+			append(report.Object{{"variables", k}}, t.Object(k).Pick("loss", "se", "above_best", "above_best_se")...),
+		)
 	}
 	return e.basis().Without("gamma").Add("loss_gamma", e.Result.Gamma).Add("rows", s.rows).Add("repeats", s.repeats).
 		Add("best", s.Best).Add("keep", s.Keep).Add("kept", s.kept()).
@@ -220,8 +234,12 @@ func (s *selection) report() *report.Report {
 	if s.rows == e.N {
 		rows = "all rows"
 	}
-	r.Notes = append(r.Notes, fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held out, the smaller, the better; \"above best\": the difference from the smallest loss. \"keep\": the fewest inputs within one standard error of it. \"in halves\" counts in how many halves an input was among the last ones, as many as are kept.", halves))
-	r.Meaning = []string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s.", rows)}
+	r.Notes = append(r.Notes, fmt.Sprintf("Row k: the loss of forests on the inputs down to it, on %s held "+
+		"out, the smaller, the better; \"above best\": the difference from the smallest loss. \"keep\": the "+
+		"fewest inputs within one standard error of it. \"in halves\" counts in how many halves an input was "+
+		"among the last ones, as many as are kept.", halves))
+	r.Meaning = []string{fmt.Sprintf("(none) is the loss of predicting without any input; it is kept where "+
+		"all that inputs gain may be chance. The inputs down to row k are those left by an elimination on %s.", rows)}
 	r.Settings = s.settings()
 	r.Computed = computation(s.All.Aggregation, s.forests()) + "; losses by " + s.Halves[0].LossAggregation
 	return r
@@ -230,7 +248,9 @@ func (s *selection) report() *report.Report {
 // settings lists what the selection depends on.
 func (s *selection) settings() []string {
 	e := s.analysis
-	return nonempty(append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed), e.scaling())...)
+	return nonempty(
+		append(e.methodAndRows(" for the loss"), s.forestsText(), fmt.Sprintf("seed %d", e.Seed), e.scaling())...,
+	)
 }
 
 // forests is the work, in forests on all inputs.
@@ -245,7 +265,8 @@ func (s *selection) forests() float64 {
 // verdict says what to keep.
 func (s *selection) verdict() string {
 	if s.Keep == 0 {
-		return fmt.Sprintf("Keep no input: forests grown on half of the rows (%d) do not predict the %s significantly better than without inputs.", s.rows/2, s.analysis.distribution())
+		return fmt.Sprintf("Keep no input: forests grown on half of the rows (%d) do not predict the %s "+
+			"significantly better than without inputs.", s.rows/2, s.analysis.distribution())
 	}
 	return fmt.Sprintf("Keep %s: %s", format.Plural(s.Keep, "input"), strings.Join(inSentences(s.kept()), ", "))
 }
@@ -264,7 +285,8 @@ func (s *selection) forestsText() string {
 func (s *selection) chart() chart.DotChart {
 	e, best := s.analysis, s.Loss[s.Best]
 	d := chart.DotChart{
-		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")", Axis: "loss with the inputs down to the row",
+		Title: "Elimination for " + e.targetNames() + " (" + e.Method.Name + ")",
+		Axis:  "loss with the inputs down to the row",
 		Level: &best, LevelName: "the best", Shade: "kept: the first bar that reaches the best, and what is above it",
 		IntervalName: "1 standard error of the difference from the best",
 	}
@@ -280,7 +302,10 @@ func (s *selection) chart() chart.DotChart {
 		}
 		d.Names, d.Shaded = append(d.Names, name), append(d.Shaded, 0 < k && k <= s.Keep)
 		d.Notes = append(d.Notes, s.mark(k).(string))
-		dots.Values = append(dots.Values, chart.Estimate{Value: loss, Interval: chart.Interval{Low: loss - reach, High: loss + reach}})
+		dots.Values = append(
+			dots.Values,
+			chart.Estimate{Value: loss, Interval: chart.Interval{Low: loss - reach, High: loss + reach}},
+		)
 	}
 	d.Series = []chart.DotSeries{dots}
 	return d

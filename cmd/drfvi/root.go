@@ -35,7 +35,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 			return err
 		}
 		if !slices.Contains(writesFiles, cmd.Name()) && flags.Lost(cmd, stdout) {
-			return errors.New("standard output is closed or leads nowhere, so that the result would be lost; expected a file, a pipe or a terminal")
+			return errors.New("standard output is closed or leads nowhere, so that the result would be lost; " +
+				"expected a file, a pipe or a terminal")
 		}
 		if workers := cmd.Flags().Lookup("workers"); workers != nil && workers.Changed {
 			limit(workers.Value.(*flags.Count).Value)
@@ -44,7 +45,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	root.SetErr(stderr)
 	patience := terminal.Patience
-	if cmd, _, err := root.Find(args); err == nil && slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
+	if cmd, _, err := root.Find(args); err == nil &&
+		slices.Contains([]string{"verify", "compare", "report", "simulate", "export"}, cmd.Name()) {
 		patience = terminal.Soon // files are whole or not there, whenever these end
 	}
 	err := terminal.Run(ctx, patience, func() error {
@@ -56,7 +58,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	return conclude(ctx, stderr, err)
 }
 
-// limit bounds the cores of the process by --workers; in tests, whose commands share a process, nothing does.
+// limit bounds the cores of the process by --workers; in tests, whose commands share a process,
+// nothing does.
 var limit = func(workers int) {}
 
 // writesFiles are the commands whose results are files, wherever their words go.
@@ -82,7 +85,8 @@ func newRoot() *cobra.Command {
 			return cmd.Help()
 		}
 		if _, err := os.Stat(args[0]); err == nil {
-			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe %s", args[0], format.Argument(args[0])))
+			return flags.UsageError(fmt.Errorf("%s is a file, expected a command before it, such as drfvi describe "+
+				"%s", args[0], format.Argument(args[0])))
 		}
 		return flags.UsageError(unknownCommand(args[0], commandNames(root)))
 	}
@@ -91,13 +95,24 @@ func newRoot() *cobra.Command {
 	addGroup(root, ownTables,
 		newExample(),
 		command("describe FILE", "Show the columns of a table and how they would be used", new(describeOptions)),
-		command("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a table", new(importanceOptions)),
-		command("test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones", new(testOfOptions)),
-		command("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to single ones", new(groupsOptions)),
-		command("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information too", new(shapleyOptions)),
-		command("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its inputs, from given runs", new(sensitivityOptions)),
-		command("predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}", "Predict means, quantiles and weights of the targets for new rows", new(predictOptions)),
-		command("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from later", new(fitOptions)),
+		command("importance FILE --targets y1,y2", "Estimate how much the targets depend on each column of a "+
+			"table", new(importanceOptions)),
+		command(
+			"test FILE --x a --y b,c --given d,e", "Test whether columns depend on others, given further ones",
+			new(testOfOptions),
+		),
+		command("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to "+
+			"single ones", new(groupsOptions)),
+		command("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information "+
+			"too", new(shapleyOptions)),
+		command("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its "+
+			"inputs, from given runs", new(sensitivityOptions)),
+		command(
+			"predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}",
+			"Predict means, quantiles and weights of the targets for new rows", new(predictOptions),
+		),
+		command("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from "+
+			"later", new(fitOptions)),
 		command("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions)),
 		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
@@ -155,7 +170,9 @@ func command(use, short string, options interface {
 }
 
 // printing returns a command that prints what it finds as text or as JSON.
-func printing(use, short string, args cobra.PositionalArgs, find func(args []string) (value any, text string, err error)) *cobra.Command {
+func printing(
+	use, short string, args cobra.PositionalArgs, find func(args []string) (value any, text string, err error),
+) *cobra.Command {
 	cmd := &cobra.Command{Use: use, Short: short, Args: args}
 	format := flags.AddFormat(cmd, "text", "json")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

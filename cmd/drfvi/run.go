@@ -38,7 +38,10 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = atLeast(1, func() string { return "a SPEC: " + whatSpec() })
 	flags.ReadsArguments(cmd, "SPEC")
 	cmd.ValidArgsFunction = completeSpecs
-	o.profile = flags.AddChoice(cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)", spec.ProfileNames())
+	o.profile = flags.AddChoice(
+		cmd, "profile", "profile", paperProfile, "the full protocol (paper) or a small one (quick)",
+		spec.ProfileNames(),
+	)
 	o.out = flags.AddOutput(cmd, "out", "`FOLDER` of the results (default results/PROFILE)")
 	o.workers, o.memory = flags.AddWorkers(cmd), flags.AddMemory(cmd)
 	set := cmd.Flags()
@@ -47,7 +50,8 @@ func (o *runOptions) addFlags(cmd *cobra.Command) {
 	set.BoolVar(&o.retry, "retry-failed", false, "retry units at which your own methods failed")
 	set.BoolVar(&o.dry, "dry-run", false, "list the units, with an estimate of memory, and compute nothing")
 	set.BoolVar(&o.fetch, "fetch", false, "download missing data sets that the run needs")
-	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run without it merges them", func(word string) (err error) {
+	flags.AddBare(cmd, "shard", "I/N", "compute the share I of N of the units, for jobs of a cluster; a run "+
+		"without it merges them", func(word string) (err error) {
 		o.shard, err = experiments.ParseShard(word)
 		return err
 	})
@@ -92,7 +96,10 @@ func (o *runOptions) run(cmd *cobra.Command, args []string) error {
 
 // whatSpec says what a SPEC is.
 func whatSpec() string {
-	return fmt.Sprintf("an experiment (one of: %s), %q, %q or a YAML file", strings.Join(experimentNames(), ", "), everything, spec.SuiteEvidence)
+	return fmt.Sprintf(
+		"an experiment (one of: %s), %q, %q or a YAML file", strings.Join(experimentNames(), ", "), everything,
+		spec.SuiteEvidence,
+	)
 }
 
 func completeSpecs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -219,19 +226,26 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
 	for _, renewal := range plan.Renewals {
-		fmt.Fprintf(&b, "\n%s: %s computed again, since %s.", renewal.Experiment, finishedUnits(renewal.Units), renewal.Reason)
+		fmt.Fprintf(
+			&b, "\n%s: %s computed again, since %s.", renewal.Experiment, finishedUnits(renewal.Units),
+			renewal.Reason,
+		)
 	}
 	done, notRun := plan.Done, plan.NotRun
 	long := len(having(plan.Units, func(u experiments.PlannedUnit) bool { return u.NotRun == experiments.NotAsked }))
 	large := len(having(plan.Units, func(u experiments.PlannedUnit) bool {
 		return !u.Done && u.NotRun == "" && o.Memory > 0 && float64(u.Bytes) > o.Memory
 	}))
-	fmt.Fprintf(&b, "\n%s%s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"), when(o.Profile != paperProfile, " under profile "+o.Profile), done, o.Out)
+	fmt.Fprintf(
+		&b, "\n%s%s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"),
+		when(o.Profile != paperProfile, " under profile "+o.Profile), done, o.Out,
+	)
 	return b.String() +
 		when(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
 		when(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +
 		when(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
-		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run tells how much time is left as it goes.\n",
+		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run "+
+			"tells how much time is left as it goes.\n",
 			terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
 }
 
@@ -264,13 +278,15 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 				shown.Say(e.Experiment + " is complete")
 			}
 		case experiments.NoLocks:
-			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; make sure that none is running", e.Reason))
+			shown.Say(fmt.Sprintf("warning: %s has no file locks, so another run into it would not be noticed; "+
+				"make sure that none is running", e.Reason))
 		case experiments.Renewed:
 			shown.Say(fmt.Sprintf("%s: %s computed again, since %s; the old records stay until the new ones are complete",
 				e.Experiment, finishedUnits(e.Units), e.Reason))
 		case experiments.LeftOut:
 			if e.Data == "" {
-				shown.Say(fmt.Sprintf("%s: some cells are left out: their elimination takes hours; --long includes them", e.Experiment))
+				shown.Say(fmt.Sprintf("%s: some cells are left out: their elimination takes hours; --long includes "+
+					"them", e.Experiment))
 			} else {
 				shown.Say(fmt.Sprintf("%s: %s is not run: %s; see drfvi data verify %s", e.Experiment, e.Data, e.Reason, e.Data))
 			}
@@ -286,11 +302,19 @@ func runSpecs(ctx context.Context, stderr io.Writer, specs []spec.Experiment, o 
 		return err
 	}
 	if o.Shard.Of > 0 {
-		shown.Say(fmt.Sprintf("the %s of shard %d of %d are in %s, after %s; when all shards are, the same run without --shard merges them",
-			format.Plural(last.Total, "unit"), o.Shard.Index, o.Shard.Of, o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
+		shown.Say(fmt.Sprintf("the %s of shard %d of %d are in %s, after %s; when all shards are, the same run "+
+			"without --shard merges them",
+			format.Plural(last.Total, "unit"), o.Shard.Index, o.Shard.Of, o.Out, terminal.Duration(
+				last.Elapsed.Round(time.Millisecond),
+			)))
 		return nil
 	}
-	shown.Say(fmt.Sprintf("all %s are in %s, after %s", format.Plural(last.Total, "unit"), o.Out, terminal.Duration(last.Elapsed.Round(time.Millisecond))))
+	shown.Say(
+		fmt.Sprintf(
+			"all %s are in %s, after %s", format.Plural(last.Total, "unit"), o.Out,
+			terminal.Duration(last.Elapsed.Round(time.Millisecond)),
+		),
+	)
 	if doubtful > 0 {
 		shown.Say(fmt.Sprintf("%s with warnings; the report lists them", format.Plural(doubtful, "unit")))
 	}

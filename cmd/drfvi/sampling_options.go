@@ -39,23 +39,31 @@ func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&o.cluster, "cluster", "", "`COLUMN` of clusters of rows, such as schools")
 	o.block = flags.AddRowCount(cmd, "block", "none", 0, 2, "consecutive rows of a cluster")
 	cmd.Flags().StringVar(&o.weights, "weights", "", "`COLUMN` of row weights")
-	o.kind = flags.AddChoice(cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency", []string{probabilityWeights, frequencyWeights})
+	o.kind = flags.AddChoice(
+		cmd, "weight-kind", "kind", probabilityWeights, "probability or frequency",
+		[]string{probabilityWeights, frequencyWeights},
+	)
 	flags.Group(cmd, flags.GroupData)
 }
 
 // check returns what is wrong with the flags for a method whatever the table; given tells which the
 // user gave.
 func (o *samplingOptions) check(method methods.Method, given func(flag string) bool) error {
-	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" && o.kind.Value != frequencyWeights, "weights"))
+	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" &&
+		o.kind.Value != frequencyWeights, "weights"))
 	switch {
 	case o.weights == "" && given("weight-kind"):
 		return fmt.Errorf("%v says what %v count, expected both", mention.WeightKind, mention.Weights)
 	case o.weights != "" && o.weights == o.cluster:
 		return fmt.Errorf("%v and %v are both %q, expected two columns", mention.Cluster, mention.Weights, o.weights)
 	case o.cluster != "" && o.block.Value > 0:
-		return fmt.Errorf("%v and %v both say which rows stay together, expected one: %v for those with equal values in %q, %v for consecutive ones", mention.Cluster, mention.Block, mention.Cluster, o.cluster, mention.Block)
+		return fmt.Errorf("%v and %v both say which rows stay together, expected one: %v for those with equal "+
+			"values in %q, %v for consecutive ones", mention.Cluster, mention.Block, mention.Cluster, o.cluster, mention.Block)
 	case used != "" && !method.Sampled:
-		return fmt.Errorf("method %s takes all rows for independent and alike, %v needs one of %s", method.Name, mention.Name(used), strings.Join(sampledMethods(), ", "))
+		return fmt.Errorf(
+			"method %s takes all rows for independent and alike, %v needs one of %s", method.Name,
+			mention.Name(used), strings.Join(sampledMethods(), ", "),
+		)
 	}
 	return nil
 }
@@ -91,7 +99,9 @@ type sampledRows struct {
 
 // facts are those of clusters and weights for other programs.
 func (r sampledRows) facts() report.Object {
-	return folderFacts(r.Folder).Add("cluster", report.Nonzero(r.Cluster)).Add("block", report.Nonzero(r.Block)).Add("clusters", report.Nonzero(r.Count)).
+	return folderFacts(r.Folder).Add("cluster", report.Nonzero(r.Cluster)).Add("block", report.Nonzero(r.Block)).Add(
+		"clusters", report.Nonzero(r.Count),
+	).
 		Add("weights", report.Nonzero(r.Column)).Add("weight_kind", report.Nonzero(r.Kind)).
 		Add("effective_rows", report.Nonzero(r.Effective)).Add("distinct_rows", report.Nonzero(r.Distinct))
 }
@@ -126,9 +136,14 @@ const unevenly = 0.5
 // sample returns how the rows of the problem were sampled, and the problem with the rows
 // that count: those of weight 0 are left out, and frequency weights repeat rows. Repeated rows
 // that are no coincidence are a cluster, for methods that take clusters.
-func (o *samplingOptions) sample(p *datasets.Problem, file string, method methods.Method) (*datasets.Problem, sampledRows, error) {
+func (o *samplingOptions) sample(
+	p *datasets.Problem, file string, method methods.Method,
+) (*datasets.Problem, sampledRows, error) {
 	n, _ := p.X.Dims()
-	r := sampledRows{Folder: p.Folder, Given: n, Counted: n, Numbers: p.Numbers, Cluster: o.cluster, Block: o.block.Value, Column: o.weights}
+	r := sampledRows{
+		Folder: p.Folder, Given: n, Counted: n, Numbers: p.Numbers, Cluster: o.cluster, Block: o.block.Value,
+		Column: o.weights,
+	}
 	clusters, err := o.clusters(p)
 	if err != nil {
 		return nil, r, err
@@ -151,7 +166,10 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 	r.Counted = r.Distinct
 	chosen := *p
 	if r.Distinct < n {
-		chosen = *warned(p, fmt.Errorf("%s: %d of %d rows have weight 0 in %q and are left out", file, n-r.Distinct, n, o.weights))
+		chosen = *warned(
+			p,
+			fmt.Errorf("%s: %d of %d rows have weight 0 in %q and are left out", file, n-r.Distinct, n, o.weights),
+		)
 	}
 	if len(rows) != n || r.Distinct != n {
 		chosen.X, chosen.Y = linalg.Rows(p.X, rows), linalg.Rows(p.Y, rows)
@@ -169,14 +187,17 @@ func (o *samplingOptions) sample(p *datasets.Problem, file string, method method
 		copied := importance.Repeated(chosen.X, chosen.Y, nil)
 		if r.Together = copied != nil && method.Sampled; r.Together {
 			r.Clusters = collect(rows, func(row int) int32 { return int32(row) })
-			copied = fmt.Errorf("the %d rows have values that would hardly be equal by chance, so those that %q counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
+			copied = fmt.Errorf("the %d rows have values that would hardly be equal by chance, so those that %q "+
+				"counts are copies: the copies of a row are kept together, as a cluster", r.Distinct, o.weights)
 		}
 		coincidence = cmp.Or(coincidence, copied)
 	}
 	r.Count = countOf(r.Clusters)
 	var uneven error
 	if r.Kind == probabilityWeights && r.Effective < unevenly*float64(len(rows)) {
-		uneven = fmt.Errorf("weights leave %d rows the worth of %.0f of equal weights: where they depend on active inputs, importances are corrected only in part, and intervals hold less often than they say", len(rows), r.Effective)
+		uneven = fmt.Errorf("weights leave %d rows the worth of %.0f of equal weights: where they depend on "+
+			"active inputs, importances are corrected only in part, and intervals hold less often than they say",
+			len(rows), r.Effective)
 	}
 	return warned(&chosen, coincidence, uneven), r, nil
 }
@@ -190,7 +211,8 @@ func (o *samplingOptions) clusters(p *datasets.Problem) ([]int32, error) {
 		return nil, nil
 	}
 	if f := p.Folder; f != nil && f.Read < f.Rows {
-		return nil, fmt.Errorf("%v makes clusters of consecutive rows, and %s, expected all: %v, or %v with a column that says which rows stay together", mention.Block, inFolder(f), mention.Read.To("all"), mention.Cluster)
+		return nil, fmt.Errorf("%v makes clusters of consecutive rows, and %s, expected all: %v, or %v with a "+
+			"column that says which rows stay together", mention.Block, inFolder(f), mention.Read.To("all"), mention.Cluster)
 	}
 	n, _ := p.X.Dims()
 	return runsOf(n, o.block.Value)
@@ -207,7 +229,8 @@ func (o *samplingOptions) counted(p *datasets.Problem, weights []float64) ([]int
 			w = min(math.Ceil(w), 1)
 		}
 		if total += w; total*float64(inputs+responses) > mostCells {
-			return nil, fmt.Errorf("column %q, as frequencies, makes a table of more than %d numbers, expected fewer equal rows, or %v", o.weights, mostCells, mention.WeightKind.To("probability"))
+			return nil, fmt.Errorf("column %q, as frequencies, makes a table of more than %d numbers, expected "+
+				"fewer equal rows, or %v", o.weights, mostCells, mention.WeightKind.To("probability"))
 		}
 		rows = append(rows, slices.Repeat([]int{i}, int(w))...)
 	}
@@ -225,7 +248,8 @@ func effective(weights []float64) (float64, error) {
 	}
 	rows := sum * sum / squares
 	if rows < leastEffective {
-		return rows, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, expected at least %d", slices.Min(weights), largest, rows, leastEffective)
+		return rows, fmt.Errorf("as weights from %.3g to %.3g, leaves the worth of %.1f rows of equal weights, "+
+			"expected at least %d", slices.Min(weights), largest, rows, leastEffective)
 	}
 	return rows, nil
 }
@@ -243,13 +267,16 @@ func unequal(clusters []int32) error {
 	sizes, effective := sizesOf(clusters)
 	n, enough := float64(len(clusters)), float64(fewClusters)
 	if len(sizes) == len(clusters) && clusters != nil {
-		return mention.Errorf("each of the %d rows is a cluster of its own, so that none stay together: expected a column with the same value in rows of a cluster%s", len(sizes), mention.Clause(" (%v)", mention.Cluster))
+		return mention.Errorf("each of the %d rows is a cluster of its own, so that none stay together: "+
+			"expected a column with the same value in rows of a cluster%s", len(sizes), mention.Clause(" (%v)", mention.Cluster))
 	}
 	if len(sizes) < fewClusters {
 		enough = float64(len(sizes)) / 2
 	}
 	if effective < enough {
-		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of equal size: p-values and intervals are too small; leave that cluster out, or part it", len(sizes), percent(float64(slices.Max(sizes))/n), effective)
+		return fmt.Errorf("the largest of %d clusters has %s %% of the rows, so that they are worth %.1f of "+
+			"equal size: p-values and intervals are too small; leave that cluster out, or part it",
+			len(sizes), percent(float64(slices.Max(sizes))/n), effective)
 	}
 	return nil
 }
@@ -289,7 +316,10 @@ const fewestBlocks = 8
 func runsOf(n, rows int) ([]int32, error) {
 	count := n / rows
 	if count < fewestBlocks {
-		err := fmt.Errorf("%v makes %s of %d rows, expected at least %d", mention.Block.To(rows), format.Plural(count, "run"), n, fewestBlocks)
+		err := fmt.Errorf(
+			"%v makes %s of %d rows, expected at least %d", mention.Block.To(rows), format.Plural(count, "run"), n,
+			fewestBlocks,
+		)
 		if longest := n / fewestBlocks; longest > 1 {
 			err = fmt.Errorf("%w: %v or less", err, mention.Block.To(longest))
 		}
@@ -312,7 +342,8 @@ func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 		case !(w >= 0) || math.IsInf(w, 0):
 			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a number that is not negative", c.Name, i+1, w)
 		case o.kind.Value == frequencyWeights && w != math.Trunc(w):
-			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; %v takes others", c.Name, i+1, w, mention.WeightKind.To("probability"))
+			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; %v takes "+
+				"others", c.Name, i+1, w, mention.WeightKind.To("probability"))
 		}
 	}
 	return c.Values, nil
@@ -332,6 +363,10 @@ func (r sampledRows) words() []string {
 	return nonempty(folder,
 		when(r.Cluster != "", fmt.Sprintf("%d clusters (%s)", r.Count, r.Cluster)),
 		when(r.Block > 0, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block)),
-		when(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal weights)", r.Column, r.Effective)),
-		when(r.Kind == frequencyWeights, fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together)))
+		when(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal "+
+			"weights)", r.Column, r.Effective)),
+		when(
+			r.Kind == frequencyWeights,
+			fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together),
+		))
 }

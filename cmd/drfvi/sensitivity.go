@@ -52,8 +52,12 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 		if input < 0 {
 			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), nearest.Unknown("input", name, names))
 		}
-		if slices.ContainsFunc(problem.Inputs, func(in datasets.Input) bool { return in.Name == name && len(in.Levels) > 0 }) {
-			return nil, fmt.Errorf("%v: %q has categories, expected an input of numbers; categories have the law of the rows", mention.Law.To(word), name)
+		if slices.ContainsFunc(problem.Inputs, func(in datasets.Input) bool {
+			return in.Name == name &&
+				len(in.Levels) > 0
+		}) {
+			return nil, fmt.Errorf("%v: %q has categories, expected an input of numbers; categories have the law "+
+				"of the rows", mention.Law.To(word), name)
 		}
 		if laws[input].Kind != "" {
 			return nil, fmt.Errorf("%v: %q is given a law twice, expected one", mention.Law.To(word), name)
@@ -65,7 +69,10 @@ func lawsOf(words []string, problem *datasets.Problem) ([]sensitivity.Law, error
 			continue
 		}
 		if !slices.Contains(sensitivity.LawKinds(), kind) {
-			kinds := collect(append(sensitivity.LawKinds(), sensitivity.Rows), func(k sensitivity.LawKind) string { return string(k) })
+			kinds := collect(
+				append(sensitivity.LawKinds(), sensitivity.Rows),
+				func(k sensitivity.LawKind) string { return string(k) },
+			)
 			return nil, fmt.Errorf("%v: %w", mention.Law.To(word), nearest.Unknown("law", parts[0], kinds))
 		}
 		var numbers []float64
@@ -119,7 +126,8 @@ func extrapolated(p *datasets.Problem, r sensitivity.Result) (warnings []string)
 			continue
 		}
 		values := mat.Col(nil, p.Variables[j].Columns[0], p.X)
-		warnings = append(warnings, fmt.Sprintf("the law of %s puts %s %% of its mass outside the runs (%.4g to %.4g), where what is learnt is extrapolated",
+		warnings = append(warnings, fmt.Sprintf("the law of %s puts %s %% of its mass outside the runs (%.4g to "+
+			"%.4g), where what is learnt is extrapolated",
 			inSentence(p.Variables[j].Name), percent(share), slices.Min(values), slices.Max(values)))
 	}
 	return warnings
@@ -149,8 +157,11 @@ func outlying(p *datasets.Problem, r sensitivity.Result) []string {
 	if unnamed := len(r.Outlying) - len(named); unnamed > 0 {
 		named = append(named, fmt.Sprintf("%d more", unnamed))
 	}
-	return []string{fmt.Sprintf("%s more than a hundred times as far from the median as all others: %s; next to such runs the others look alike. If they failed, leave them out",
-		format.Plural(len(r.Outlying), "run")+map[bool]string{true: " is", false: " are"}[len(r.Outlying) == 1], strings.Join(named, ", "))}
+	return []string{fmt.Sprintf("%s more than a hundred times as far from the median as all others: %s; next "+
+		"to such runs the others look alike. If they failed, leave them out",
+		format.Plural(len(r.Outlying), "run")+map[bool]string{
+			true: " is", false: " are",
+		}[len(r.Outlying) == 1], strings.Join(named, ", "))}
 }
 
 // indices are sensitivity indices.
@@ -179,7 +190,10 @@ func columns(measured sensitivity.Indices, suffix string) []report.Column {
 // table is that of indices of the inputs, the largest total first.
 func (s *indices) table(measured sensitivity.Indices, columns []report.Column) report.Table {
 	totals := collect(measured.Total, effectOf)
-	return report.Table{Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input", Columns: append([]report.Column{report.Names(s.analysis.Variables)}, columns...)}
+	return report.Table{
+		Rows: len(totals), Order: rank.Descending(totals), Cut: true, Noun: "input",
+		Columns: append([]report.Column{report.Names(s.analysis.Variables)}, columns...),
+	}
 }
 
 // responses is the table of the total indices of the mean of each response, of the inputs that
@@ -191,7 +205,10 @@ func (s *indices) responses(order []int) report.Table {
 	}
 	columns := []report.Column{report.Each("", s.analysis.Targets).Shown("target", report.Text).Words()}
 	for _, j := range order[:min(mostInputs, len(order))] {
-		columns = append(columns, number(s.analysis.Variables[j], func(response sensitivity.Indices) float64 { return response.Total[j].Value }))
+		columns = append(
+			columns,
+			number(s.analysis.Variables[j], func(response sensitivity.Indices) float64 { return response.Total[j].Value }),
+		)
 	}
 	columns = append(columns, number("noise", func(response sensitivity.Indices) float64 { return response.Noise.Value }))
 	return report.Table{Rows: len(s.Responses), Columns: columns, Cut: true, Noun: "target"}
@@ -200,7 +217,9 @@ func (s *indices) responses(order []int) report.Table {
 // facts are those of indices for other programs.
 func facts(measured sensitivity.Indices) report.Object {
 	return report.Object{
-		{"learner", string(measured.Learner)}, {"q2", measured.Predicted}, {"noise", measured.Noise.Value}, {"noise_interval", report.Ends(measured.Noise.Interval)},
+		{"learner", string(measured.Learner)}, {"q2", measured.Predicted}, {
+			"noise", measured.Noise.Value,
+		}, {"noise_interval", report.Ends(measured.Noise.Interval)},
 	}
 }
 
@@ -209,7 +228,10 @@ func (s *indices) report() *report.Report {
 	e := s.analysis
 	mean, law := s.table(s.Mean, columns(s.Mean, "")), s.table(s.Distribution, columns(s.Distribution, ""))
 	laws := collect(s.Laws, sensitivity.Law.String)
-	table := s.table(s.Mean, append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)))
+	table := s.table(
+		s.Mean,
+		append(append(columns(s.Mean, ""), columns(s.Distribution, "_distribution")...), report.Each("law", laws)),
+	)
 	r := e.begin(fmt.Sprintf("Sensitivity of %s to %s", e.targetNames(), format.Plural(len(e.Variables), "input")))
 	r.Headline, r.Table, r.Picture = s.verdict(mean.Order[0]), table, s.chart()
 	r.Sections = []report.Section{
@@ -218,13 +240,26 @@ func (s *indices) report() *report.Report {
 	}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "First-order and total indices of the mean."}}
 	r.Data = e.basis().Add("level", s.Mean.Noise.Interval.Coverage.Level()).Add("dependence", string(s.Dependence)).
-		Add("mean", facts(s.Mean)).Add("distribution", facts(s.Distribution).Add("composed", s.Composed)).Add("variables", table)
+		Add("mean", facts(s.Mean)).Add(
+		"distribution", facts(s.Distribution).Add("composed", s.Composed),
+	).Add("variables", table)
 	if s.Responses != nil {
-		r.Sections = append(r.Sections, report.Section{Head: "Total index of the mean of each target:", Table: s.responses(mean.Order)})
-		r.Figures = append(r.Figures, report.Figure{Picture: s.heatMap(mean.Order), Caption: "Total indices of the mean of each target."})
+		r.Sections = append(
+			r.Sections,
+			report.Section{Head: "Total index of the mean of each target:", Table: s.responses(mean.Order)},
+		)
+		r.Figures = append(
+			r.Figures,
+			report.Figure{Picture: s.heatMap(mean.Order), Caption: "Total indices of the mean of each target."},
+		)
 		var responses []report.Object
 		for k, response := range s.Responses {
-			responses = append(responses, report.Object{{"target", e.Targets[k]}}.With(facts(response).Without("q2")).Add("variables", s.table(response, columns(response, ""))))
+			responses = append(
+				responses,
+				report.Object{{"target", e.Targets[k]}}.With(facts(response).Without("q2")).Add(
+					"variables", s.table(response, columns(response, "")),
+				),
+			)
 		}
 		r.Data = r.Data.Add("responses", responses)
 	}
@@ -234,7 +269,12 @@ func (s *indices) report() *report.Report {
 		words[j] += " " + law
 	}
 	r.Notes = append(r.Notes, s.how())
-	r.Meaning = []string{"Laws of the inputs: " + strings.Join(words, "; ") + ".", "The first-order index is what an input explains alone, the total index what is lost without it; their difference is what it does only with others. Shapley effects divide everything that is explained: they add up to 1 less the noise."}
+	r.Meaning = []string{
+		"Laws of the inputs: " + strings.Join(words, "; ") + ".",
+		"The first-order index is what an input explains alone, the total index what is lost without it; their " +
+			"difference is what it does only with others. Shapley effects divide everything that is explained: " +
+			"they add up to 1 less the noise.",
+	}
 	return r
 }
 
@@ -243,29 +283,39 @@ func (s *indices) report() *report.Report {
 // said to be first.
 func (s *indices) verdict(first int) string {
 	if s.Mean.Predicted <= 0 {
-		return fmt.Sprintf("Nothing of the mean of %s is predicted by the inputs, and none of them is said to be first.", s.analysis.targetNames())
+		return fmt.Sprintf("Nothing of the mean of %s is predicted by the inputs, and none of them is said to "+
+			"be first.", s.analysis.targetNames())
 	}
-	explained := fmt.Sprintf("The inputs explain %s %% of the variance of %s, and noise %s %%.", percent(1-s.Mean.Noise.Value), s.analysis.targetNames(), percent(s.Mean.Noise.Value))
+	explained := fmt.Sprintf(
+		"The inputs explain %s %% of the variance of %s, and noise %s %%.", percent(1-s.Mean.Noise.Value),
+		s.analysis.targetNames(), percent(s.Mean.Noise.Value),
+	)
 	if s.Dependence != sensitivity.Independent {
 		for j, share := range s.Mean.Shapley {
 			if share.Value > s.Mean.Shapley[first].Value {
 				first = j
 			}
 		}
-		return fmt.Sprintf("%s The largest Shapley effect is that of %s, %.2f: it explains %.2f alone, and %.2f is lost without it.", explained,
-			inSentence(s.analysis.Variables[first]), s.Mean.Shapley[first].Value, s.Mean.First[first].Value, s.Mean.Total[first].Value)
+		return fmt.Sprintf("%s The largest Shapley effect is that of %s, %.2f: it explains %.2f alone, and %.2f "+
+			"is lost without it.", explained,
+			inSentence(
+				s.analysis.Variables[first],
+			), s.Mean.Shapley[first].Value, s.Mean.First[first].Value, s.Mean.Total[first].Value)
 	}
 	name, alone, total := inSentence(s.analysis.Variables[first]), s.Mean.First[first].Value, s.Mean.Total[first].Value
 	interactions := total - alone
-	return fmt.Sprintf("%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone) + when(interactions >= 0.02, fmt.Sprintf(", and with others %.2f", interactions)) + "."
+	return fmt.Sprintf(
+		"%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone,
+	) + when(interactions >= 0.02, fmt.Sprintf(", and with others %.2f", interactions)) + "."
 }
 
 // how says how the indices were learnt.
 func (s *indices) how() string {
 	depend := map[sensitivity.Dependence]string{
 		sensitivity.Independent: "No two inputs are seen to depend on each other, and they are taken to be independent.",
-		sensitivity.Copula:      "The inputs depend on each other: they are drawn given one another by a Gaussian copula, that of their normal scores.",
-		sensitivity.General:     "The inputs depend on each other, and what each set of them explains is learnt by regression.",
+		sensitivity.Copula: "The inputs depend on each other: they are drawn given one another by a " +
+			"Gaussian copula, that of their normal scores.",
+		sensitivity.General: "The inputs depend on each other, and what each set of them explains is learnt by regression.",
 	}[s.Dependence]
 	return s.learnt() + " " + depend
 }
@@ -275,14 +325,18 @@ func (s *indices) learnt() string {
 	learners := map[sensitivity.Learner]string{sensitivity.Process: "a Gaussian process", sensitivity.Forest: "a forest"}
 	mean, distribution := learners[s.Mean.Learner], learners[s.Distribution.Learner]
 	q2 := percent(max(s.Distribution.Predicted, 0))
-	text := fmt.Sprintf("A%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean", mean[1:], percent(max(s.Mean.Predicted, 0)))
+	text := fmt.Sprintf(
+		"A%s that predicts %s %% of the variance of left-out runs (Q²) has learnt the mean", mean[1:],
+		percent(max(s.Mean.Predicted, 0)),
+	)
 	switch {
 	case s.Composed:
 		return text + ", and the distribution with it, as there is no noise."
 	case s.Mean.Predicted <= 0 && s.Distribution.Predicted <= 0:
 		return "Neither the mean nor the distribution is learnt: nothing of the variance of left-out runs is predicted (Q²)."
 	case s.Mean.Predicted <= 0:
-		return fmt.Sprintf("The mean is not learnt: nothing of the variance of left-out runs is predicted (Q²); %s with Q² = %s %% has learnt the distribution.", distribution, q2)
+		return fmt.Sprintf("The mean is not learnt: nothing of the variance of left-out runs is predicted (Q²); "+
+			"%s with Q² = %s %% has learnt the distribution.", distribution, q2)
 	case s.Distribution.Predicted <= 0:
 		return text + "; the distribution is not learnt."
 	}
@@ -296,9 +350,14 @@ func (s *indices) chart() chart.Picture {
 		return dots(name, number, order, collect(effects, effectOf), collect(effects, intervalOf))
 	}
 	return chart.DotChart{
-		Title: "Sensitivity of " + s.analysis.targetNames(), Axis: "share of the variance", Names: picked(s.analysis.Variables, order),
+		Title: "Sensitivity of " + s.analysis.targetNames(), Axis: "share of the variance", Names: picked(
+			s.analysis.Variables, order,
+		),
 		IntervalName: s.Mean.Total[0].Interval.Coverage.Title(),
-		Series:       []chart.DotSeries{series("first-order index: alone", 0, s.Mean.First), series("total index: lost without it", 1, s.Mean.Total)},
+		Series: []chart.DotSeries{
+			series("first-order index: alone", 0, s.Mean.First),
+			series("total index: lost without it", 1, s.Mean.Total),
+		},
 	}
 }
 

@@ -28,7 +28,13 @@ type shapleyOptions struct {
 }
 
 func (o *shapleyOptions) addFlags(cmd *cobra.Command) {
-	o.estimationOptions.addFlags(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", plot: "the shares", level: true, page: true})
+	o.estimationOptions.addFlags(
+		cmd,
+		offer{
+			usual: method.Default, trees: 500, exact: "use all rows, even of large tables", plot: "the shares",
+			level: true, page: true,
+		},
+	)
 	o.subsets = flags.AddCount(cmd, "subsets", "", 1000, "maximum number of random subsets")
 	cmd.Flags().BoolVar(&o.pairs, "pairs", false, "also give values for pairs of inputs")
 	flags.Group(cmd, flags.GroupImportance)
@@ -71,7 +77,8 @@ func (s *shares) variables() report.Table {
 			report.Each("share", values).Shown("share", unitText),
 			s.intervals(),
 			report.Computed("share_se", s.Shares, func(e shapley.Effect) float64 { return e.SE }),
-			report.Computed("share_se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }), // 0 where all subsets are looked at
+			// 0 where all subsets are looked at
+			report.Computed("share_se_subsets", s.Shares, func(e shapley.Effect) float64 { return e.Sets }),
 			report.Each("importance", s.analysis.Result.Clamped).Shown("importance", unitText),
 			report.Each("interval", s.analysis.intervals()),
 			report.Each("se", in.SE),
@@ -123,7 +130,9 @@ func (s *shares) pairs() report.Table {
 			Cell: func(k int) any { return names(k) }, Text: func(k int) string { return strings.Join(names(k), ", ") },
 		},
 		report.Computed("value", s.Pairs, func(p shapley.Pair) float64 { return p.Value }).Shown("value", shareText),
-		report.Intervals("interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil),
+		report.Intervals(
+			"interval", collect(s.Pairs, func(p shapley.Pair) importance.Interval { return p.Interval }), 3, nil,
+		),
 		report.Computed("se", s.Pairs, func(p shapley.Pair) float64 { return p.SE }),
 	}}
 }
@@ -152,8 +161,12 @@ func (s *shares) report() *report.Report {
 			equal = copies
 		}
 	}
-	r.Headline = when(e.divisible() && len(equal) == 1, fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share)) +
-		when(e.divisible() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
+	r.Headline = when(
+		e.divisible() && len(equal) == 1,
+		fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share),
+	) +
+		when(e.divisible() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong "+
+			"to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
 	r.Data = e.facts(string(e.Answers.Adjustment), variables).Add("exact", s.Exact).Add("subsets", s.Sets)
@@ -168,17 +181,21 @@ func (s *shares) report() *report.Report {
 		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
 	}
 	r.Notes = nonempty(append(r.Notes,
-		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among them. Importance: the share lost without the input, as drfvi importance tells it."),
+		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among "+
+			"them. Importance: the share lost without the input, as drfvi importance tells it."),
 		when(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		s.ofPairs())...)
-	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does (docs/definitions.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
+	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does "+
+		"(docs/definitions.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
 	return r
 }
 
 // ofPairs says how to read the values of pairs: not against 0, as effects on distributions do
 // not add up.
 func (s *shares) ofPairs() string {
-	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: the higher, the more two inputs tell only together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with 0: where effects merely add up, values are above 0 too.")
+	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: the higher, the more two inputs tell only "+
+		"together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with "+
+		"0: where effects merely add up, values are above 0 too.")
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix
@@ -193,7 +210,10 @@ func (s *shares) chart() chart.Picture {
 		Title: "Shares" + ofWhat, Axis: "share of what the inputs explain", Names: picked(s.analysis.Variables, order),
 		IntervalName: s.Shares[0].Interval.Coverage.Title() + " of the share",
 		Series: []chart.DotSeries{
-			dots("share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare), collect(s.Shares, effectInterval)),
+			dots(
+				"share: information of several inputs is divided among them", 0, order, collect(s.Shares, effectShare),
+				collect(s.Shares, effectInterval),
+			),
 			dots("importance: what is lost without the input", 1, order, collect(s.analysis.Result.Clamped, unit), nil),
 		},
 	}
@@ -203,7 +223,11 @@ func (s *shares) chart() chart.Picture {
 func (s *shares) matrix(order []int, ofWhat string) chart.HeatMap {
 	const mostInputs = 30 // inputs
 	order = order[:min(len(order), mostInputs)]
-	m := chart.HeatMap{Title: "Shares and pairs" + ofWhat, X: "input", Y: "input", Amount: "above 0: shares, and pairs that tell more together", Negative: "below 0: pairs that tell the same"}
+	m := chart.HeatMap{
+		Title: "Shares and pairs" + ofWhat, X: "input", Y: "input",
+		Amount:   "above 0: shares, and pairs that tell more together",
+		Negative: "below 0: pairs that tell the same",
+	}
 	place := map[int]int{}
 	for k, j := range order {
 		place[j] = k

@@ -25,7 +25,9 @@ type simulateOptions struct {
 }
 
 func (o *simulateOptions) addFlags(cmd *cobra.Command) {
-	cmd.Args, cmd.ValidArgsFunction = exactly("a SCENARIO"), cobra.FixedCompletions(simulate.Names(), cobra.ShellCompDirectiveNoFileComp)
+	cmd.Args, cmd.ValidArgsFunction = exactly("a SCENARIO"), cobra.FixedCompletions(
+		simulate.Names(), cobra.ShellCompDirectiveNoFileComp,
+	)
 	o.rows = flags.AddCount(cmd, "rows", "n", 0, "number of rows (default: as in the paper)")
 	o.inputs = flags.AddCount(cmd, "inputs", "p", 0, "number of inputs (default: as in the paper)")
 	o.seed, o.memory = flags.AddSeed(cmd), flags.AddMemory(cmd)
@@ -41,11 +43,15 @@ func (o *simulateOptions) run(cmd *cobra.Command, args []string) error {
 		return flags.UsageError(err)
 	}
 	if columns := min(inputs, maxNumbers) + scenario.Outputs; rows > maxNumbers/columns {
-		return flags.UsageError(fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most %d rows of that many columns",
+		return flags.UsageError(fmt.Errorf("%d rows of %d columns are more than fit in memory, expected at most "+
+			"%d rows of that many columns",
 			rows, columns, maxNumbers/columns))
 	}
 	if needed := 8 * float64(rows) * float64(inputs+scenario.Outputs); o.memory.Value > 0 && needed > o.memory.Value {
-		return fmt.Errorf("%d rows of %d columns: %w", rows, inputs+scenario.Outputs, methods.TooLargeError{Needed: needed, Allowed: o.memory.Value})
+		return fmt.Errorf(
+			"%d rows of %d columns: %w", rows, inputs+scenario.Outputs,
+			methods.TooLargeError{Needed: needed, Allowed: o.memory.Value},
+		)
 	}
 	x, y := scenario.Draw(rows, inputs, o.seed.Value)
 	if err := datasets.WriteCSV(cmd.OutOrStdout(), nil, x, y); err != nil {

@@ -29,7 +29,10 @@ const (
 // runAll is the command line that computes all experiments of a kind, "all" or a
 // suite.
 func runAll(what, profile, dir string) string {
-	return fmt.Sprintf("drfvi run %s --profile %s --out %s", format.Argument(what), format.Argument(profile), format.Argument(dir))
+	return fmt.Sprintf(
+		"drfvi run %s --profile %s --out %s", format.Argument(what), format.Argument(profile),
+		format.Argument(dir),
+	)
 }
 
 // addResults adds the flag --results.
@@ -50,8 +53,9 @@ type source struct {
 
 var _ reports.Source = source{}
 
-// openResults opens the results in a folder, of the experiments that are named, all if none is. If
-// there are none, a run is missing. A store that holds other experiments only is reported on as it is.
+// openResults opens the results in a folder, of the experiments that are named, all if none is.
+// If there are none, a run is missing. A store that holds other experiments only is reported on
+// as it is.
 func openResults(dir string, names ...string) (source, error) {
 	store, err := results.Open(dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -113,13 +117,15 @@ func experimentsOf(list []results.Experiment) []string {
 
 // noResults is the error of a folder without results.
 func noResults(dir string) error {
-	return missing{fmt.Errorf("there are no results in %s; --results FOLDER names the folder of a run, and drfvi run SPEC --out %s makes one", dir, format.Argument(dir))}
+	return missing{fmt.Errorf("there are no results in %s; --results FOLDER names the folder of a run, and "+
+		"drfvi run SPEC --out %s makes one", dir, format.Argument(dir))}
 }
 
 // warn says on stderr what of the source is outdated.
 func (s source) warn(stderr io.Writer) {
 	for _, name := range s.outdated {
-		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another version of drfvi; %s brings it up to date",
+		terminal.Message(stderr, fmt.Sprintf("warning: %s in %s was run under other settings or by another "+
+			"version of drfvi; %s brings it up to date",
 			name, s.Dir(), runAll(s.runs, s.profile, s.Dir())))
 	}
 }
@@ -141,12 +147,14 @@ func (s source) unfinished() error {
 			}
 		}
 		if failed > 0 {
-			lacking = append(lacking, missing{fmt.Errorf("%d of %s of %s in %s failed, such as %s; the next run into that folder with --retry-failed tries them again",
+			lacking = append(lacking, missing{fmt.Errorf("%d of %s of %s in %s failed, such as %s; the next run "+
+				"into that folder with --retry-failed tries them again",
 				failed, format.Plural(len(e.Units), "unit"), e.Name, s.Dir(), reason)})
 		}
 		absent := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
 		if absent > 0 {
-			lacking = append(lacking, missing{fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder computes what is missing",
+			lacking = append(lacking, missing{fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder "+
+				"computes what is missing",
 				e.Name, s.Dir(), absent, format.Plural(len(e.Units), "record"))})
 		}
 	}

@@ -39,24 +39,32 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	flags.AddSkipped(cmd, &o.SkipFirst, &o.SkipLast)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R file, or A,B,…")
-	o.read, o.given = flags.AddRowCount(cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder"), cmd.Flags().Changed
+	o.read, o.given = flags.AddRowCount(
+		cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder",
+	), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
 	flags.Group(cmd, flags.GroupData)
 }
 
 // drawn returns the options with the rows of a folder that are read; all by default if nothing
 // is bounded.
-func (o *reading) drawn(ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool) (datasets.Options, error) {
+func (o *reading) drawn(
+	ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool,
+) (datasets.Options, error) {
 	if info, err := os.Stat(file); o.given("read") && (file == standardInput || err == nil && !info.IsDir()) {
-		return o.Options, flags.UsageError(fmt.Errorf("%v draws rows of a folder of Parquet files, and %s is a file, of which all rows are read", mention.Read, origin(file)))
+		return o.Options, flags.UsageError(fmt.Errorf("%v draws rows of a folder of Parquet files, and %s is a "+
+			"file, of which all rows are read", mention.Read, origin(file)))
 	}
 	if err := o.readSchema(); err != nil {
 		return o.Options, err
 	}
 	options := o.Options
-	options.Folder = datasets.Drawing{Rows: o.read.Value, Seed: seed, Workers: workers, Context: ctx, Progress: func(share float64) {
-		progress.Update(share, "")
-	}}
+	options.Folder = datasets.Drawing{
+		Rows: o.read.Value, Seed: seed, Workers: workers, Context: ctx,
+		Progress: func(share float64) {
+			progress.Update(share, "")
+		},
+	}
 	if exact && !o.given("read") {
 		options.Folder.Rows = 0
 	}
@@ -109,12 +117,17 @@ func (o *tableOptions) addTargetsFrom(cmd *cobra.Command) {
 // addReading adds those that say how it is read, not how it is parted.
 func (o *tableOptions) addReading(cmd *cobra.Command) {
 	o.reading.addFlags(cmd)
-	what, policies := "missing values: refuse, drop, use", []string{string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing}
+	what, policies := "missing values: refuse, drop, use", []string{
+		string(datasets.MissingRefuse), string(datasets.MissingDrop), useMissing,
+	}
 	if o.complete {
 		what, policies = "missing values: refuse, drop", policies[:2]
 	}
 	o.missing = flags.AddChoice(cmd, "missing", "policy", string(datasets.MissingRefuse), what, policies)
-	o.scale = flags.AddChoice(cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank", datasets.ScaleNames())
+	o.scale = flags.AddChoice(
+		cmd, "scale", "scale", string(datasets.ScaleNone), "numeric targets: none, sd or rank",
+		datasets.ScaleNames(),
+	)
 	flags.Group(cmd, flags.GroupData)
 }
 
@@ -132,7 +145,8 @@ func origin(file string) string {
 	return file
 }
 
-// readTable reads the table of a request at a place, or else that of a file or of the standard input.
+// readTable reads the table of a request at a place, or else that of a file or of the standard
+// input.
 func readTable(stdin io.Reader, place tablePlace, file string, options datasets.Options) (*datasets.Table, error) {
 	if asked := tableAt(place, stdin); asked != nil {
 		return asked.read(file, options)
@@ -144,11 +158,18 @@ func readTable(stdin io.Reader, place tablePlace, file string, options datasets.
 }
 
 // read reads the table, with the columns of clusters and weights aside.
-func (o *tableOptions) read(stdin io.Reader, file string, options datasets.Options, sampling *samplingOptions) (*datasets.Table, error) {
+func (o *tableOptions) read(
+	stdin io.Reader, file string, options datasets.Options, sampling *samplingOptions,
+) (*datasets.Table, error) {
 	for _, target := range o.targets {
 		for _, pattern := range o.reading.Exclude {
 			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
-				return nil, flags.UsageError(fmt.Errorf("%v leaves out the target %q, expected it in one of %v and %v", mention.Exclude.Each(pattern), target, mention.Targets, mention.Exclude))
+				return nil, flags.UsageError(
+					fmt.Errorf(
+						"%v leaves out the target %q, expected it in one of %v and %v", mention.Exclude.Each(pattern), target,
+						mention.Targets, mention.Exclude,
+					),
+				)
 			}
 		}
 	}
@@ -215,4 +236,5 @@ func (o *tableOptions) readTargets(stdin io.Reader) error {
 }
 
 // oneTable says what to do with columns of two files.
-const oneTable = `columns of another file have to be put beside those of the table first, as by "paste -d, inputs.csv responses.csv"`
+const oneTable = `columns of another file have to be put beside those of the table first,
+	as by "paste -d, inputs.csv responses.csv"`

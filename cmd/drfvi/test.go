@@ -38,7 +38,10 @@ func (o *testOfOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupData)
 	set.BoolVar(&o.noMoves, "no-moves", false, "omit the affected aspects, in about half the time")
 	flags.Group(cmd, flags.GroupTests)
-	o.addComputation(cmd, offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", level: true, page: true})
+	o.addComputation(
+		cmd,
+		offer{usual: method.Default, trees: 500, exact: "use all rows, even of large tables", level: true, page: true},
+	)
 }
 
 func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
@@ -75,7 +78,9 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 func (o *testOfOptions) columns() error {
 	o.y = slices.Concat(o.y, o.table.targets)
 	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
-		return flags.UsageError(fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)))
+		return flags.UsageError(
+			fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)),
+		)
 	}
 	o.table.targets, o.table.reading.Only, o.table.reading.Given = o.y, slices.Concat(o.x, o.y, o.conditions), o.conditions
 	return o.checkDistinct()
@@ -87,14 +92,24 @@ func (o *testOfOptions) checkDistinct() error {
 	for _, named := range []struct {
 		flag  string
 		names []string
-	}{{"y", o.y}, {"x", o.x}, {"given", o.conditions}, {"exclude", o.table.reading.Exclude}, {"cluster", []string{o.sampling.cluster}}, {"weights", []string{o.sampling.weights}}} {
+	}{
+		{"y", o.y}, {"x", o.x}, {"given", o.conditions}, {"exclude", o.table.reading.Exclude},
+		{"cluster", []string{o.sampling.cluster}}, {"weights", []string{o.sampling.weights}},
+	} {
 		for _, name := range named.names {
 			switch other := flagOf[name]; {
 			case name == "":
 			case other == named.flag:
-				return flags.UsageError(fmt.Errorf("column %q is in %v twice, expected distinct columns", name, mention.Name(other)))
+				return flags.UsageError(
+					fmt.Errorf("column %q is in %v twice, expected distinct columns", name, mention.Name(other)),
+				)
 			case other != "":
-				return flags.UsageError(fmt.Errorf("column %q is in %v and in %v, expected it in one of them", name, mention.Name(other), mention.Name(named.flag)))
+				return flags.UsageError(
+					fmt.Errorf(
+						"column %q is in %v and in %v, expected it in one of them", name, mention.Name(other),
+						mention.Name(named.flag),
+					),
+				)
 			}
 			flagOf[name] = named.flag
 		}
@@ -133,7 +148,9 @@ func parted(names, x, y, conditions []string) (dependence, error) {
 
 // test makes one test: the columns X are one input, and the only one whose importance is estimated.
 // Given columns that are the same in every row hold nothing equal, and are left out.
-func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, d dependence) (*tested, error) {
+func (o *testOfOptions) test(
+	cmd *cobra.Command, file string, method methods.Method, table *datasets.Table, d dependence,
+) (*tested, error) {
 	part := *table
 	part.Columns = having(table.Columns, func(c datasets.Column) bool {
 		return slices.Contains(slices.Concat(d.X, d.Y), c.Name) || slices.Contains(d.Given, c.Name) && !c.Constant()
@@ -141,7 +158,8 @@ func (o *testOfOptions) test(cmd *cobra.Command, file string, method methods.Met
 	o.table.targets = d.Y
 	e, err := o.estimationOn(cmd, file, method, &part)
 	if err != nil {
-		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(mention.Marked(err), origin(file)+": "))) // it is added later
+		// it is added later
+		return nil, errors.New(inColumns.Replace(strings.TrimPrefix(mention.Marked(err), origin(file)+": ")))
 	}
 	e.problem, err = only(e.problem, d.X)
 	if err != nil {
@@ -168,11 +186,14 @@ func only(problem *datasets.Problem, names []string) (*datasets.Problem, error) 
 			variable.Columns = append(variable.Columns, k)
 		}
 	}
-	reduced.Variables, reduced.XNames = []datasets.Variable{variable}, nil // as many variables as columns would be the columns
+	// as many variables as columns would be the columns
+	reduced.Variables, reduced.XNames = []datasets.Variable{variable}, nil
 	if varying := reduced.Varying(); len(varying.Variables) > 0 {
 		return varying, nil
 	}
-	return nil, fmt.Errorf("%s: the same in every row, expected a column of %v that varies", strings.Join(names, ", "), mention.X)
+	return nil, fmt.Errorf(
+		"%s: the same in every row, expected a column of %v that varies", strings.Join(names, ", "), mention.X,
+	)
 }
 
 // test estimates and tests the only input.
@@ -218,7 +239,8 @@ func enumeratedNames(names []string) string { return enumerated(inSentences(name
 // sentence says what was found.
 func (t *tested) sentence() string {
 	return say("dependence", slots{
-		"Significant": t.significant(), "Y": enumeratedNames(t.Y), "X": enumeratedNames(t.X), "Beyond": t.givenWords(), "P": t.p(),
+		"Significant": t.significant(), "Y": enumeratedNames(t.Y), "X": enumeratedNames(t.X),
+		"Beyond": t.givenWords(), "P": t.p(),
 	})
 }
 
@@ -275,7 +297,8 @@ func (t *tested) title() string {
 func (t *tested) meaning() []string {
 	affected, lessSure := t.moves()
 	s := slots{
-		"Distribution": t.analysis.distribution(), "X": enumeratedNames(t.X), "Y": enumeratedNames(t.Y), "Given": len(t.Given) > 0,
+		"Distribution": t.analysis.distribution(), "X": enumeratedNames(t.X), "Y": enumeratedNames(t.Y),
+		"Given": len(t.Given) > 0,
 		"Level": t.analysis.Answers.Level, "LessSure": lessSure != nil, "Share": robustPercent(t.robustness()),
 	}
 	return nonempty(
@@ -289,7 +312,9 @@ func (t *tested) doubts() []string {
 	_, few := t.analysis.Answers.Doubt(answer.FewRows)
 	units := slots{"Units": format.Plural(t.analysis.Units, t.analysis.unit())}
 	predicted := slots{
-		"Share": percent(max(t.answer().Predicted, 0)), "X": enumeratedNames(t.X), "Curved": !t.answer().NearCopy, "Significant": t.significant(),
+		"Share": percent(
+			max(t.answer().Predicted, 0),
+		), "X": enumeratedNames(t.X), "Curved": !t.answer().NearCopy, "Significant": t.significant(),
 	}
 	return nonempty(
 		when(few, say("few rows of a test", units)),

@@ -11,7 +11,10 @@ import (
 )
 
 // inColumns are the words of a test for what other commands call inputs and targets.
-var inColumns = strings.NewReplacer(`input "`, `column "`, "inputs ", "columns ", `target "`, `column "`, ": its importance cannot be told", "", "expected responses that vary", "expected columns that vary")
+var inColumns = strings.NewReplacer(
+	`input "`, `column "`, "inputs ", "columns ", `target "`, `column "`, ": its importance cannot be told",
+	"", "expected responses that vary", "expected columns that vary",
+)
 
 // unfit tells whether a warning of importances says nothing of a test: that there is one input,
 // that nothing is explained, or that responses are tied where all that differ are equally far
@@ -46,7 +49,10 @@ func (e *estimation) twoValued() bool {
 
 // gaps is the warning that given columns lack values, among which the others depend on each other.
 func (e *estimation) gaps(conditions []string) string {
-	lacking := collect(having(e.problem.Inputs, func(in datasets.Input) bool { return in.Missing && slices.Contains(conditions, in.Name) }),
+	lacking := collect(having(e.problem.Inputs, func(in datasets.Input) bool {
+		return in.Missing &&
+			slices.Contains(conditions, in.Name)
+	}),
 		func(in datasets.Input) string { return in.Name })
 	if lacking == nil {
 		return ""

@@ -35,7 +35,10 @@ func (o *verifyOptions) run(cmd *cobra.Command, experiments []string) error {
 		if slices.ContainsFunc(why, func(reason string) bool { return strings.HasPrefix(reason, "data ") }) {
 			remedy = "drfvi data verify"
 		}
-		terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: %s not compared: %s; see %s", parts(cells, claims), strings.Join(why, ", "), remedy))
+		terminal.Message(
+			cmd.ErrOrStderr(),
+			fmt.Sprintf("warning: %s not compared: %s; see %s", parts(cells, claims), strings.Join(why, ", "), remedy),
+		)
 	}
 	return verdict(overview, source)
 }
@@ -54,10 +57,17 @@ func verdict(o reports.Overview, s source) error {
 		}
 		return missing{fmt.Errorf("%s holds nothing that can be compared with the paper", dir)}
 	case cells+claims > 0:
-		return missing{fmt.Errorf("missing in %s: %s; %s computes what is not there", dir, parts(cells, claims), runAll(s.runs, s.profile, dir))}
+		return missing{
+			fmt.Errorf(
+				"missing in %s: %s; %s computes what is not there", dir, parts(cells, claims),
+				runAll(s.runs, s.profile, dir),
+			),
+		}
 	}
 	if len(s.outdated) > 0 {
-		return missing{fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir)}
+		return missing{
+			fmt.Errorf("%s in %s: what this version of drfvi would run is missing", strings.Join(s.outdated, ", "), dir),
+		}
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
 		others := having(experimentsOf(s.stored), func(name string) bool { return !slices.Contains(experimentNames(), name) })
@@ -73,5 +83,11 @@ func verdict(o reports.Overview, s source) error {
 
 // parts counts published numbers and claims in words.
 func parts(numbers, claims int) string {
-	return strings.Join(nonempty(when(numbers > 0, format.Plural(numbers, "published number")), when(claims > 0, format.Plural(claims, "claim"))), " and ")
+	return strings.Join(
+		nonempty(
+			when(numbers > 0, format.Plural(numbers, "published number")),
+			when(claims > 0, format.Plural(claims, "claim")),
+		),
+		" and ",
+	)
 }

@@ -32,7 +32,8 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 		return "", err
 	}
 	if l.Cache == "" {
-		return "", mention.Errorf("%s: there is no cache folder to keep %s in, expected HOME or XDG_CACHE_HOME to be set; or put the file into a folder and name that with %v or DRFVI_DATA",
+		return "", mention.Errorf("%s: there is no cache folder to keep %s in, expected HOME or XDG_CACHE_HOME "+
+			"to be set; or put the file into a folder and name that with %v or DRFVI_DATA",
 			set.Name, set.File, mention.DataDir)
 	}
 	if err = durable.MakeDir(l.Cache); err == nil {
@@ -46,7 +47,8 @@ func (l *Library) Fetch(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("%s: %w", set.Name, ctx.Err())
 	}
 	if err != nil {
-		return "", mention.Errorf("%[1]s: cannot fetch %[2]s: %[3]w\n%[1]s: without it, put %[4]s into a folder and name that with %[5]v or DRFVI_DATA", set.Name, set.URL, err, set.File, mention.DataDir)
+		return "", mention.Errorf("%[1]s: cannot fetch %[2]s: %[3]w\n%[1]s: without it, put %[4]s into a folder "+
+			"and name that with %[5]v or DRFVI_DATA", set.Name, set.URL, err, set.File, mention.DataDir)
 	}
 	path = filepath.Join(l.Cache, set.File)
 	return path, durable.WriteFile(path, data)

@@ -53,7 +53,9 @@ func New(folder string) (*Library, error) {
 	if folder != "" {
 		switch info, err := os.Stat(folder); {
 		case errors.Is(err, fs.ErrNotExist):
-			return nil, fmt.Errorf("datasets: %s %q does not exist, expected the folder with the data sets' files", source, folder)
+			return nil, fmt.Errorf(
+				"datasets: %s %q does not exist, expected the folder with the data sets' files", source, folder,
+			)
 		case err != nil:
 			return nil, fmt.Errorf("datasets: %s: %w", source, err)
 		case !info.IsDir():
@@ -102,10 +104,12 @@ func (l *Library) find(set Set) (data []byte, path string, err error) {
 			return nil, path, fmt.Errorf("%s: %w", set.Name, err)
 		}
 		if err := set.check(data); err != nil {
-			return nil, path, fmt.Errorf("%s: %s: %w; delete the file and fetch it again with \"drfvi data fetch %s\"", set.Name, path, err, set.Name)
+			return nil, path, fmt.Errorf("%s: %s: %w; delete the file and fetch it again with \"drfvi data fetch "+
+				"%s\"", set.Name, path, err, set.Name)
 		}
 		return data, path, nil
 	}
-	return nil, "", mention.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a folder and name that with %v or DRFVI_DATA",
+	return nil, "", mention.Errorf("%s: %w: no %s; get it with \"drfvi data fetch %s\", or put it into a "+
+		"folder and name that with %v or DRFVI_DATA",
 		set.Name, ErrMissing, set.File, set.Name, mention.DataDir)
 }

@@ -52,7 +52,10 @@ func (s Set) responses(t *datasets.Table) ([]string, error) {
 			format.Plural(s.Inputs, "input"), format.Plural(s.Responses, "response"))
 	}
 	if rows := t.Rows + t.Dropped; rows != s.Rows || s.Complete > 0 && t.Rows != s.Complete {
-		return nil, fmt.Errorf("found %s, %d of them complete, expected %d and %d", format.Plural(rows, "row"), t.Rows, s.Rows, s.Complete)
+		return nil, fmt.Errorf(
+			"found %s, %d of them complete, expected %d and %d", format.Plural(rows, "row"), t.Rows, s.Rows,
+			s.Complete,
+		)
 	}
 	responses := make([]string, s.Responses)
 	for j, c := range t.Columns {

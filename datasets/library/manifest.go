@@ -14,10 +14,11 @@ import (
 
 // Set describes a public data set.
 type Set struct {
-	Name    string   `yaml:"name" json:"name"`
-	Title   string   `yaml:"title" json:"title"`
-	File    string   `yaml:"file" json:"file"`
-	Objects []string `yaml:"objects" json:"-"` // of an .Rdata file, in the order their columns are joined; nil of an ARFF file
+	Name  string `yaml:"name" json:"name"`
+	Title string `yaml:"title" json:"title"`
+	File  string `yaml:"file" json:"file"`
+	// of an .Rdata file, in the order their columns are joined; nil of an ARFF file
+	Objects []string `yaml:"objects" json:"-"`
 	// Rows of the file, and those without a missing value; Complete is 0 where
 	// that is not known.
 	Rows     int `yaml:"rows" json:"n"`
@@ -82,7 +83,10 @@ func (s Set) check(data []byte) error {
 		return fmt.Errorf("%w: found more than %d bytes, expected so many", ErrWrong, s.Size)
 	}
 	if sum := fmt.Sprintf("%x", sha256.Sum256(data)); sum != s.SHA256 {
-		return fmt.Errorf("%w: found %d bytes, SHA-256 %s, expected %d bytes, SHA-256 %s", ErrWrong, len(data), sum, s.Size, s.SHA256)
+		return fmt.Errorf(
+			"%w: found %d bytes, SHA-256 %s, expected %d bytes, SHA-256 %s", ErrWrong, len(data), sum, s.Size,
+			s.SHA256,
+		)
 	}
 	return nil
 }

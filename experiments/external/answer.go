@@ -88,16 +88,23 @@ func readAnswer(text []byte, inputs []string) (Answer, error) {
 	var printed []json.RawMessage
 	var software map[string]string
 	var warnings texts
-	err := nearest.Object("the answer", text, map[string]any{"protocol": &version, "importances": &printed, "software": &software, "warnings": &warnings})
+	err := nearest.Object(
+		"the answer", text,
+		map[string]any{"protocol": &version, "importances": &printed, "software": &software, "warnings": &warnings},
+	)
 	entries := make([]entry, len(printed))
 	for i, text := range printed {
 		if e := &entries[i]; err == nil {
-			err = nearest.Object(fmt.Sprintf("the answer, importance %d", i+1), text, map[string]any{"name": &e.Name, "value": &e.Value, "se": &e.SE, "p": &e.P, "low": &e.Low, "high": &e.High})
+			err = nearest.Object(
+				fmt.Sprintf("the answer, importance %d", i+1), text,
+				map[string]any{"name": &e.Name, "value": &e.Value, "se": &e.SE, "p": &e.P, "low": &e.Low, "high": &e.High},
+			)
 		}
 	}
 	switch {
 	case errors.As(err, new(*json.SyntaxError)):
-		return Answer{}, failed("%v: one object and nothing else on standard output; NaN, NA and infinities are no numbers there", err)
+		return Answer{}, failed("%v: one object and nothing else on standard output; NaN, NA and infinities are "+
+			"no numbers there", err)
 	case err != nil:
 		return Answer{}, failed("%v", err)
 	case version == nil:
@@ -144,11 +151,14 @@ func column(entries []entry, key string, number func(entry) *float64, low, high 
 	lacks := slices.IndexFunc(entries, absent)
 	switch {
 	case lacks >= 0 && key == "value":
-		return nil, failed("input %q has no %q, expected a finite number (NaN, NA and null are none)", entries[lacks].Name, key)
+		return nil, failed(
+			"input %q has no %q, expected a finite number (NaN, NA and null are none)", entries[lacks].Name, key,
+		)
 	case !slices.ContainsFunc(entries, func(e entry) bool { return !absent(e) }):
 		return nil, nil
 	case lacks >= 0:
-		return nil, failed("input %q has no %q, which others have: expected a finite number for all inputs or for none", entries[lacks].Name, key)
+		return nil, failed("input %q has no %q, which others have: expected a finite number for all inputs or "+
+			"for none", entries[lacks].Name, key)
 	}
 	values := make([]float64, len(entries))
 	for j, e := range entries {

@@ -13,14 +13,17 @@ import (
 
 // New returns a method with the usual limits and no command, whose files are relative to a folder.
 func New(folder, name, version string) Method {
-	return Method{Name: name, Version: version, Protocol: protocol, Timeout: standardTimeout.Seconds(), Memory: standardMemory, folder: folder}
+	return Method{
+		Name: name, Version: version, Protocol: protocol, Timeout: standardTimeout.Seconds(),
+		Memory: standardMemory, folder: folder,
+	}
 }
 
 // script is a word that can only name a script.
 var script = regexp.MustCompile(`^[^ ='"]+\.(py|R|r|jl|sh|pl|m|jar|js|rb|lua)$`)
 
-// Add adds a word to the command: first the program, then its arguments. Words that name files become
-// their paths.
+// Add adds a word to the command: first the program, then its arguments. Words that name files
+// become their paths.
 func (m *Method) Add(word string) error {
 	path := word
 	if !filepath.IsAbs(path) {

@@ -125,7 +125,9 @@ func (m Method) Draw(ctx context.Context, n, p int, seed uint64) (table []byte, 
 
 // inScratch runs the program in a scratch folder, with a request that prepare makes, and returns
 // its standard output.
-func (m Method) inScratch(ctx context.Context, prepare func(scratch string) (any, error)) (text []byte, trace Trace, err error) {
+func (m Method) inScratch(
+	ctx context.Context, prepare func(scratch string) (any, error),
+) (text []byte, trace Trace, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, Trace{}, err
 	}
@@ -183,9 +185,9 @@ func remove(folder string) error {
 	return os.RemoveAll(folder)
 }
 
-// complaint returns, after a colon, the last line of a text that mentions an error, or else the last
-// non-empty line, cut for messages. A line that ends in a colon includes the next one, where R
-// breaks its messages.
+// complaint returns, after a colon, the last line of a text that mentions an error, or else the
+// last non-empty line, cut for messages. A line that ends in a colon includes the next one,
+// where R breaks its messages.
 func complaint(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	place := len(lines) - 1

@@ -35,7 +35,10 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	within, stop := context.WithTimeout(ctx, p.timeout)
 	defer stop()
 	printed, complaints := &head{over: stop}, &tail{}
-	cmd := exec.CommandContext(within, "/bin/sh", append([]string{"-c", limited, strconv.FormatInt(p.memory/1024, 10), program}, p.words[1:]...)...)
+	cmd := exec.CommandContext(
+		within, "/bin/sh",
+		append([]string{"-c", limited, strconv.FormatInt(p.memory/1024, 10), program}, p.words[1:]...)...,
+	)
 	cmd.Dir, cmd.Env, cmd.WaitDelay, cmd.SysProcAttr = p.scratch, p.environment(), grace, attributes()
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = stdin, printed, complaints
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGTERM) }
@@ -52,7 +55,10 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 	if err := ctx.Err(); err != nil {
 		return e, err
 	}
-	e = ended{stdout: printed.kept, trace: Trace{Stderr: complaints.text(), Processor: state.UserTime() + state.SystemTime(), PeakBytes: peak(state)}}
+	e = ended{
+		stdout: printed.kept,
+		trace:  Trace{Stderr: complaints.text(), Processor: state.UserTime() + state.SystemTime(), PeakBytes: peak(state)},
+	}
 	status := state.Sys().(syscall.WaitStatus)
 	switch {
 	case printed.excess:
@@ -70,8 +76,14 @@ func (p process) run(ctx context.Context) (e ended, err error) {
 // environment returns the environment of the program: the paths of programs and libraries, and
 // settings that keep results independent of the machine.
 func (p process) environment() []string {
-	variables := []string{"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1", "OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1"}
-	for _, name := range []string{"PATH", "HOME", "LD_LIBRARY_PATH", "R_LIBS", "R_LIBS_USER", "PYTHONPATH", "VIRTUAL_ENV", "JULIA_DEPOT_PATH"} {
+	variables := []string{
+		"LANG=C.UTF-8", "LC_ALL=C.UTF-8", "TZ=UTC", "TMPDIR=" + p.scratch, "OMP_NUM_THREADS=1",
+		"OPENBLAS_NUM_THREADS=1", "MKL_NUM_THREADS=1",
+	}
+	for _, name := range []string{
+		"PATH", "HOME", "LD_LIBRARY_PATH", "R_LIBS", "R_LIBS_USER", "PYTHONPATH", "VIRTUAL_ENV",
+		"JULIA_DEPOT_PATH",
+	} {
 		if value, set := os.LookupEnv(name); set {
 			variables = append(variables, name+"="+value)
 		}

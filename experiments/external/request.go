@@ -74,8 +74,9 @@ func (m Method) request(scratch string, t Table, seed uint64) request {
 		}
 	}
 	return request{
-		Protocol: protocol, Train: trainFile, Targets: t.Targets, Inputs: t.Inputs, Categorical: categorical, Groups: map[string][]string{},
-		Seed: seed & largestSeed, Workers: 1, Deadline: m.Timeout, Memory: m.Memory, Scratch: scratch,
+		Protocol: protocol, Train: trainFile, Targets: t.Targets, Inputs: t.Inputs, Categorical: categorical,
+		Groups: map[string][]string{},
+		Seed:   seed & largestSeed, Workers: 1, Deadline: m.Timeout, Memory: m.Memory, Scratch: scratch,
 	}
 }
 

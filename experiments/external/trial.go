@@ -59,11 +59,17 @@ func (t trial) wrong(values []float64) string {
 	place, largest := slices.Index(t.table.Inputs, t.matters), slices.Max(values)
 	if values[place] != largest {
 		found := slices.Index(values, largest)
-		return fmt.Sprintf("%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], largest, t.matters, values[place])
+		return fmt.Sprintf(
+			"%s has the largest value, %.3g, expected %s, which has %.3g", t.table.Inputs[found], largest, t.matters,
+			values[place],
+		)
 	}
 	for j, name := range t.table.Inputs {
 		if values[j] == largest && j != place && name != t.also {
-			return fmt.Sprintf("%s and %s have equal values, %.3g, expected that of %s to be larger", t.matters, name, largest, t.matters)
+			return fmt.Sprintf(
+				"%s and %s have equal values, %.3g, expected that of %s to be larger", t.matters, name, largest,
+				t.matters,
+			)
 		}
 	}
 	return ""
@@ -102,7 +108,9 @@ func (m Method) Try(ctx context.Context, tell func(Finding)) error {
 		case i < len(tables):
 			f.Wrong = t.wrong(a.Values)
 		case !slices.Equal(first, a.Values):
-			f.Wrong = fmt.Sprintf("the values were %v, then %v; take all random numbers from the request's seed", first, a.Values)
+			f.Wrong = fmt.Sprintf(
+				"the values were %v, then %v; take all random numbers from the request's seed", first, a.Values,
+			)
 		}
 		tell(f)
 		if i == 0 {

@@ -75,7 +75,8 @@ func (g *grid) checkMethods() {
 	can, fault := anyMethod, ""
 	switch g.Task {
 	case Elimination:
-		can, fault = func(f method.Facts) bool { return f.Eliminates }, "variables cannot be eliminated by method %q, expected one of: %s"
+		can, fault = func(f method.Facts) bool { return f.Eliminates }, "variables cannot be eliminated by "+
+			"method %q, expected one of: %s"
 	case Ablation:
 		can, fault = func(f method.Facts) bool { return f.Measures }, "method %q measures no forest, expected one of: %s"
 	default:
@@ -84,7 +85,8 @@ func (g *grid) checkMethods() {
 			g.checkPart(part)
 		}
 		againstPopulation := []results.FigureKind{
-			results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration, results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
+			results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration,
+			results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
 		}
 		if g.PopulationDraws == 0 && slices.Contains(againstPopulation, g.Figure) {
 			g.fault(`figure %q shows errors against population values, expected "population_draws"`, g.Figure)
@@ -131,10 +133,14 @@ func (g *grid) checkPart(part Tables) {
 	for _, name := range names {
 		method := g.method(name)
 		if g.PopulationDraws > 0 && method.Effects && !explained {
-			g.fault("Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a scenario linear…", scenario.Name)
+			g.fault("Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a "+
+				"scenario linear…", scenario.Name)
 		}
 		if method.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()) {
-			g.fault(`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`, name, scenario.Name)
+			g.fault(
+				`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`,
+				name, scenario.Name,
+			)
 		}
 		if method.Univariate && scenario.Outputs != 1 {
 			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
@@ -151,7 +157,10 @@ func (g *grid) checkGenerator() {
 		if method := g.method(name); method.Law {
 			g.fault("method %q needs a scenario, whose law is known; that of a program is not", name)
 		} else if method.Univariate && len(g.Data.Targets) != 1 {
-			g.fault("method %q needs a single response, the program has the targets %s", name, strings.Join(g.Data.Targets, ", "))
+			g.fault(
+				"method %q needs a single response, the program has the targets %s", name,
+				strings.Join(g.Data.Targets, ", "),
+			)
 		}
 	}
 }
@@ -161,7 +170,8 @@ func (p *parser) checkForests(v Variant, place *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {
 			if v.Take != nil || v.FrozenSets != 0 {
-				p.at(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another preset", v.Name, methods.Auto)
+				p.at(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another "+
+					"preset", v.Name, methods.Auto)
 			}
 			continue
 		}
@@ -248,7 +258,8 @@ func (g *grid) checkLong(l Long, place *yaml.Node) {
 	}
 }
 
-// selects checks that a selector selects some cells, and also if other values stand for some of its own.
+// selects checks that a selector selects some cells, and also if other values stand for some of
+// its own.
 func (g *grid) selects(place *yaml.Node, selector, instead map[string]string) {
 	other := maps.Clone(selector)
 	maps.Copy(other, instead)

@@ -28,7 +28,8 @@ func (p *parser) checkExpression(place *yaml.Node, c results.Claim) {
 	for _, comparison := range e.Comparisons {
 		right := comparison.Right
 		for _, t := range []results.Term{comparison.Left, right} {
-			if same := t.Statistic == right.Statistic && len(t.Than) > 0; t.Form().Inputs && len(t.Inputs) == 0 && !same { // same: those on the left
+			// same: those on the left
+			if same := t.Statistic == right.Statistic && len(t.Than) > 0; t.Form().Inputs && len(t.Inputs) == 0 && !same {
 				p.at(place, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
 			}
 		}
@@ -79,8 +80,8 @@ func (p *parser) checkTerm(place *yaml.Node, c results.Claim, t results.Term) {
 	}
 }
 
-// checkClaim checks that the inputs and cells named by a claim exist under the profile; cells of another
-// experiment are not known here.
+// checkClaim checks that the inputs and cells named by a claim exist under the profile; cells
+// of another experiment are not known here.
 func (g *grid) checkClaim(c Claim, place *yaml.Node) {
 	g.selects(place, c.Cell, c.Instead)
 	e, _ := c.Expression() // was read

@@ -34,8 +34,8 @@ type Data struct {
 	Sizes []int
 }
 
-// Tables is a part of the tables: of a scenario, of random rows of a data set, or of its inputs with
-// one of them made irrelevant (a plasmode), for each n and p:
+// Tables is a part of the tables: of a scenario, of random rows of a data set, or of its inputs
+// with one of them made irrelevant (a plasmode), for each n and p:
 //
 //	tables:
 //	  - {scenario: bivariate, n: [250, 500], p: [10]}
@@ -121,7 +121,8 @@ func (p *parser) resolve(parts []Tables, path ...any) {
 
 // overlaps reports whether some method may run on the tables of both parts.
 func (t Tables) overlaps(other Tables) bool {
-	return t.Methods == nil || other.Methods == nil || slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
+	return t.Methods == nil || other.Methods == nil ||
+		slices.ContainsFunc(t.Methods, func(m string) bool { return slices.Contains(other.Methods, m) })
 }
 
 // setNames returns the data sets: those from files, and scenarios at their default size.

@@ -55,8 +55,12 @@ func (d decimal) number() (value float64, digits int) {
 // expect adds a number of a group, once for each input that it is of.
 func (p *parser) expect(group expectation, n number) {
 	e := results.Expected{
-		Source: group.Source, Cell: group.Cell, Instead: group.Instead, Repetitions: cmp.Or(group.Repetitions, p.spec.Repetitions),
-		Note: cmp.Or(n.Note, group.Note), Quantity: n.Quantity, Statistic: cmp.Or(n.Statistic, results.StatisticMean), Below: n.Below != "",
+		Source: group.Source, Cell: group.Cell, Instead: group.Instead, Repetitions: cmp.Or(
+			group.Repetitions, p.spec.Repetitions,
+		),
+		Note: cmp.Or(n.Note, group.Note), Quantity: n.Quantity, Statistic: cmp.Or(
+			n.Statistic, results.StatisticMean,
+		), Below: n.Below != "",
 	}
 	e.Value, e.Digits = cmp.Or(n.Value, n.Below).number()
 	if (n.Value == "") == (n.Below == "") {
@@ -85,7 +89,10 @@ func (p *parser) expect(group expectation, n number) {
 	case !cumulative && e.Statistic.Check() != nil:
 		p.at(n.node, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
 	case !cumulative && noise != (e.Statistic != results.StatisticMean):
-		p.at(n.node, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`, e.Statistic, n.Variable, results.Noise)
+		p.at(
+			n.node, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+			e.Statistic, n.Variable, results.Noise,
+		)
 	}
 	for _, e.Variable = range inputs {
 		p.spec.Expect, p.expected = append(p.spec.Expect, e), append(p.expected, n.node)

@@ -93,7 +93,9 @@ func (s Experiment) parts() []Tables {
 		return s.Data.Tables
 	}
 	if table := s.Data.Own; table != nil && s.Task == Importance {
-		return []Tables{{N: or(s.Data.Sizes, []int{s.Data.Rows}), P: []int{len(table.Problem.Variables)}, Real: Real{Set: OwnTable}}}
+		return []Tables{
+			{N: or(s.Data.Sizes, []int{s.Data.Rows}), P: []int{len(table.Problem.Variables)}, Real: Real{Set: OwnTable}},
+		}
 	}
 	return []Tables{{N: s.Data.N, P: s.Data.P}}
 }
@@ -123,9 +125,9 @@ func (s Experiment) long(v Variant, t Table, method string) (Long, bool) {
 	return Long{}, false
 }
 
-// Cells returns the grid of an experiment without profiles in order: variants, then tables, methods,
-// presets, kernels. A method without a kernel has one cell for all kernels of a variant; a method
-// without a preset either has cells only in the first variant.
+// Cells returns the grid of an experiment without profiles in order: variants, then tables,
+// methods, presets, kernels. A method without a kernel has one cell for all kernels of a
+// variant; a method without a preset either has cells only in the first variant.
 func (s Experiment) Cells() []Cell {
 	var cells []Cell
 	tables, parts := s.tables()
@@ -141,7 +143,8 @@ func (s Experiment) Cells() []Cell {
 					}
 					repetitions, long = l.Repetitions, true
 				}
-				if variant.Methods != nil && !slices.Contains(variant.Methods, name) || v > 0 && !facts.UsesPreset && !facts.UsesKernel {
+				if variant.Methods != nil && !slices.Contains(variant.Methods, name) ||
+					v > 0 && !facts.UsesPreset && !facts.UsesKernel {
 					continue
 				}
 				presets, kernels := []string{""}, []string{""}

@@ -61,7 +61,9 @@ func (p *parser) limits(m *mapping) {
 		}
 		s.Only[name] = sets
 	})
-	m.optional("long", "elimination").mappings("a set of long cells", func(m *mapping) { s.Long = append(s.Long, p.long(m)) })
+	m.optional("long", "elimination").mappings(
+		"a set of long cells", func(m *mapping) { s.Long = append(s.Long, p.long(m)) },
+	)
 }
 
 func (p *parser) long(m *mapping) (l Long) {
@@ -80,7 +82,9 @@ func (p *parser) data(m *mapping) {
 	p.generator.limits(m, "program")
 	m.required("n", "scenario", "program").counts(&d.N)
 	m.required("p", "scenario", "program").counts(&d.P)
-	m.required("tables", "tables").mappings("a part of the tables", func(m *mapping) { d.Tables = append(d.Tables, p.tables(m)) })
+	m.required("tables", "tables").mappings(
+		"a part of the tables", func(m *mapping) { d.Tables = append(d.Tables, p.tables(m)) },
+	)
 	text(m.required("file", "file"), anyText, &d.File)
 	m.required("targets", "file", "program").texts("a column", anyText, &d.Targets)
 	m.optional("exclude", "file").texts("a column", anyText, &d.Exclude)
@@ -127,7 +131,9 @@ func (p *parser) profile(m *mapping, r *Profile) {
 	m.optional("evaluation_rows", "importance", "ablation").count(1, &r.EvaluationRows)
 	m.optional("n", "scenario", "program").counts(&r.N)
 	m.optional("p", "scenario", "program").counts(&r.P)
-	m.optional("tables", "tables").mappings("a part of the tables", func(m *mapping) { r.Tables = append(r.Tables, p.tables(m)) })
+	m.optional("tables", "tables").mappings(
+		"a part of the tables", func(m *mapping) { r.Tables = append(r.Tables, p.tables(m)) },
+	)
 	m.optional("datasets", "datasets").texts("a data set", p.choice("data set"), &r.Sets)
 	p.sizes(m.optional("rows", "file", "datasets"), &r.Rows, &r.Sizes)
 }

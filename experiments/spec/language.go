@@ -29,7 +29,9 @@ func about() map[string]string {
 
 // Keys of cells.
 var (
-	cellKeys    = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+	cellKeys = []string{
+		results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel,
+	}
 	setCellKeys = []string{results.KeyVariant, results.KeyData, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 	allCellKeys = append(slices.Clip(cellKeys), results.KeyData, results.KeyScenario)
 )
@@ -60,8 +62,10 @@ func (p *parser) speak() {
 // vocabulary sets the words that values are of.
 func (p *parser) vocabulary(presets []string, figures []results.FigureKind, keys []string) {
 	p.words = map[string][]string{
-		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(), "data set": setNames(),
-		"method": p.spec.methodNames(anyMethod), "preset": presets, "preset/forest": forest.PresetNames(), "choice": forest.Choices(),
+		"suite": SuiteNames(), "task": TaskNames(), "profile": ProfileNames(), "scenario": simulate.Names(),
+		"data set": setNames(),
+		"method":   p.spec.methodNames(anyMethod), "preset": presets, "preset/forest": forest.PresetNames(),
+		"choice": forest.Choices(),
 		"figure": words(figures), "policy": {string(datasets.MissingRefuse), string(datasets.MissingDrop)},
 		"number of cells": {"all", "most"}, "key": keys, "key/dimension": slices.Concat(keys, results.Dimensions()),
 		"named figure": results.Figures(), "measure": results.Measures(),

@@ -45,8 +45,8 @@ type value struct {
 	key  *key
 }
 
-// required returns the value of a key that must be there, and optional of one that may be; forms are
-// the tasks and forms of data that have the key, all if none is named.
+// required returns the value of a key that must be there, and optional of one that may be;
+// forms are the tasks and forms of data that have the key, all if none is named.
 func (m *mapping) required(name string, forms ...string) value { return m.value(name, true, forms) }
 func (m *mapping) optional(name string, forms ...string) value { return m.value(name, false, forms) }
 
@@ -85,8 +85,8 @@ func (r *reader) mapping(node *yaml.Node, what string, read func(m *mapping)) {
 	}
 }
 
-// pairs calls read for each key and value of a mapping without repeated keys, and reports whether the
-// node is a mapping. Keys are text: null is one.
+// pairs calls read for each key and value of a mapping without repeated keys, and reports
+// whether the node is a mapping. Keys are text: null is one.
 func (r *reader) pairs(n *yaml.Node, what string, read func(key, value *yaml.Node)) bool {
 	if n.Kind != yaml.MappingNode {
 		r.at(n, "%s is %s, expected keys with values", what, describe(n))
@@ -120,8 +120,8 @@ func (v value) mapping(read func(m *mapping)) {
 	}
 }
 
-// entries reads a mapping whose keys are names of a form; each, if not empty, is what messages call an
-// entry, of which there must be one.
+// entries reads a mapping whose keys are names of a form; each, if not empty, is what messages
+// call an entry, of which there must be one.
 func (v value) entries(entryName string, names form, read func(name string, entry value)) {
 	if !v.expect("a mapping") {
 		return

@@ -96,7 +96,9 @@ func readTable(path, name string, o OwnOptions) (*datasets.Table, string, error)
 		}
 		for _, c := range table.Columns {
 			fmt.Fprintf(sum, "%q %v %q\n", c.Name, c.Kind, c.Levels)
-			if err := errors.Join(binary.Write(sum, binary.LittleEndian, c.Values), binary.Write(sum, binary.LittleEndian, c.Codes)); err != nil {
+			if err := errors.Join(
+				binary.Write(sum, binary.LittleEndian, c.Values), binary.Write(sum, binary.LittleEndian, c.Codes),
+			); err != nil {
 				return nil, "", err
 			}
 		}
@@ -136,7 +138,9 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 		result.Problem.Warnings[i] = errors.New("the table: " + strings.TrimPrefix(InKeys(warning), table.Origin+": "))
 	}
 	if dominated := result.Problem.Dominated(); dominated != "" {
-		result.Problem.Warnings = append(result.Problem.Warnings, fmt.Errorf("the table: target %s, so that importance is mostly that for it: targets divided by their standard deviations have the same weight, in a copy of the table", dominated))
+		result.Problem.Warnings = append(result.Problem.Warnings, fmt.Errorf("the table: target %s, so that "+
+			"importance is mostly that for it: targets divided by their standard deviations have the same weight, "+
+			"in a copy of the table", dominated))
 	}
 	if result.Rows() < 2*leastRows {
 		return nil, fmt.Errorf("the table has %d complete rows, expected at least %d", result.Rows(), 2*leastRows)
@@ -144,7 +148,8 @@ func Open(path, name string, o OwnOptions) (*Own, error) {
 	return result, nil
 }
 
-// InKeys words an error or a warning about a table in the keys of specifications, and leaves out what they cannot do.
+// InKeys words an error or a warning about a table in the keys of specifications, and leaves
+// out what they cannot do.
 func InKeys(err error) string {
 	return mention.Words(mention.Marked(err), func(s mention.Setting) (string, bool) {
 		switch {
@@ -187,9 +192,12 @@ func (g *grid) checkOwn() {
 		}
 	}
 	if largest := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > largest {
-		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, largest)
+		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random "+
+			"rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, largest)
 	}
 	if g.Task == Ablation && table.Problem.Levels != nil {
-		g.fault(`an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`)
+		g.fault(
+			`an ablation needs inputs that are single columns, found one with more than two levels; "exclude" leaves it out`,
+		)
 	}
 }

@@ -38,8 +38,8 @@ func (p *program) limits(m *mapping, forms ...string) {
 	text(m.optional("memory", forms...), amount, &p.Memory)
 }
 
-// method returns the program, whose files are relative to the folder of the specification; words is the
-// place of its command.
+// method returns the program, whose files are relative to the folder of the specification;
+// words is the place of its command.
 func (r *reader) method(p program, words *yaml.Node) external.Method {
 	m := external.New(filepath.Dir(r.file), p.Name, p.Version)
 	if d, err := time.ParseDuration(p.Timeout); err == nil {
@@ -88,8 +88,8 @@ func (r *reader) programs(list *yaml.Node, reserved []string) (methods []externa
 	return methods
 }
 
-// Methods reads the methods of the user's own in a file: a specification, or a single method. Names in
-// taken are refused.
+// Methods reads the methods of the user's own in a file: a specification, or a single method.
+// Names in taken are refused.
 func Methods(file string, reserved []string) ([]external.Method, error) {
 	data, err := ReadFile(file)
 	if err != nil {
@@ -108,7 +108,8 @@ func Methods(file string, reserved []string) ([]external.Method, error) {
 		return nil, err
 	}
 	if len(methods) == 0 {
-		return nil, fmt.Errorf("%s has no methods of your own, expected a mapping with a \"command\", or a list \"methods\" with some", file)
+		return nil, fmt.Errorf("%s has no methods of your own, expected a mapping with a \"command\", or a list "+
+			"\"methods\" with some", file)
 	}
 	return methods, nil
 }

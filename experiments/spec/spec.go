@@ -145,8 +145,8 @@ func ProfileNames() []string { return []string{paperProfile, "quick"} }
 // paperProfile is the profile whose results are compared with printed numbers.
 const paperProfile = "paper"
 
-// At returns the specification under a profile, without profiles of its own. A specification without
-// profiles has only "paper", which changes nothing.
+// At returns the specification under a profile, without profiles of its own. A specification
+// without profiles has only "paper", which changes nothing.
 func (s Experiment) At(profile string) (Experiment, error) {
 	p, ok := s.Profiles[profile]
 	if !ok && profile != paperProfile {
@@ -174,7 +174,9 @@ func (s Experiment) At(profile string) (Experiment, error) {
 	if p.Rows != 0 {
 		d.Sizes = p.Sizes
 	}
-	d.Rows, s.Trees, s.EvaluationRows = cmp.Or(p.Rows, d.Rows), cmp.Or(p.Trees, s.Trees), cmp.Or(p.EvaluationRows, s.EvaluationRows)
+	d.Rows, s.Trees, s.EvaluationRows = cmp.Or(p.Rows, d.Rows), cmp.Or(p.Trees, s.Trees), cmp.Or(
+		p.EvaluationRows, s.EvaluationRows,
+	)
 	s.Methods = or(p.Methods, s.Methods)
 	if profile != paperProfile {
 		s.Expect = nil

@@ -61,7 +61,9 @@ func (l *Law) Conform(
 		independent := independentRows(used, order, coverage)
 		level := float64(coverage * (1 + 1/independent))
 		if level > 1+slack {
-			return nil, fmt.Errorf("an interval that holds %.4g %% needs the conformal scores of at least %.0f independent rows, found what %.4g are worth: expected a lower coverage", 100*coverage, math.Ceil(coverage/(1-coverage)-slack), independent)
+			return nil, fmt.Errorf("an interval that holds %.4g %% needs the conformal scores of at least %.0f "+
+				"independent rows, found what %.4g are worth: expected a lower coverage",
+				100*coverage, math.Ceil(coverage/(1-coverage)-slack), independent)
 		}
 		sum, last := 0.0, 0
 		for _, i := range order {
@@ -109,7 +111,9 @@ func (l *Law) predicted(
 	ctx context.Context, caller string, responses, coverages []float64, workers int,
 ) (quantiles *mat.Dense, rows []int32, err error) {
 	if len(responses) != l.rows {
-		panic(fmt.Sprintf("conditional: %s by %d responses, expected those of %d evaluated rows", caller, len(responses), l.rows))
+		panic(
+			fmt.Sprintf("conditional: %s by %d responses, expected those of %d evaluated rows", caller, len(responses), l.rows),
+		)
 	}
 	if quantiles, err = l.quantilesOf(ctx, coverages, workers); err != nil {
 		return nil, nil, err

@@ -46,7 +46,8 @@ func New(n int, clusters []int32, weights []float64) (Design, error) {
 	if len(weights) > 0 && slices.Max(weights) > slices.Min(weights) {
 		largest := slices.Max(weights)
 		if smallest := slices.Min(weights); smallest/largest < leastRatio {
-			return Design{}, fmt.Errorf("the weight of row %d is %.3g and that of row %d %.3g, expected weights that differ by a factor of at most %.0e",
+			return Design{}, fmt.Errorf("the weight of row %d is %.3g and that of row %d %.3g, expected weights "+
+				"that differ by a factor of at most %.0e",
 				slices.Index(weights, smallest)+1, smallest, slices.Index(weights, largest)+1, largest, 1/leastRatio)
 		}
 		d.Weights = make([]float64, n)

@@ -57,7 +57,8 @@ const (
 func longestContent(packed int) int64 { return mostTimes*int64(packed) + mostMore }
 
 // errBroken is the error of a content that no Encode has written, though its checksum is right.
-var errBroken = errors.New("has a right checksum, but its content is no forest: expected a model that drfvi fit has written")
+var errBroken = errors.New("has a right checksum, but its content is no forest: expected a model that " +
+	"drfvi fit has written")
 
 // pack returns the packed content of a model.
 func (m Model) pack() ([]byte, error) {
@@ -97,7 +98,9 @@ func (m Model) pack() ([]byte, error) {
 // lengths say.
 func unpack(packed []byte) (Model, error) {
 	const window = 128 << 20
-	unpacker, err := zstd.NewReader(bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window))
+	unpacker, err := zstd.NewReader(
+		bytes.NewReader(packed), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(window),
+	)
 	if err != nil {
 		return Model{}, errBroken
 	}

@@ -96,7 +96,8 @@ func Decode(data []byte) (Model, error) {
 		return Model{}, err
 	}
 	if n := uint64(len(data) - h.size); h.packed > math.MaxInt64 || n < h.packed+sha256.Size {
-		return Model{}, fmt.Errorf("is cut short, or altered: it has %d bytes after its head, expected %d and a checksum of %d",
+		return Model{}, fmt.Errorf("is cut short, or altered: it has %d bytes after its head, expected %d and a "+
+			"checksum of %d",
 			n, h.packed, sha256.Size)
 	}
 	end := h.size + int(h.packed)
@@ -131,7 +132,8 @@ func readHead(data []byte) (head, error) {
 		return head{}, fmt.Errorf("is a model of format %s, written by drfvi %s, expected format %d: a newer drfvi reads it",
 			words[0], words[1], Format)
 	case format < Format:
-		return head{}, fmt.Errorf("is a model of format %d, written by drfvi %s, which this version does not read: run drfvi fit again on its table",
+		return head{}, fmt.Errorf("is a model of format %d, written by drfvi %s, which this version does not "+
+			"read: run drfvi fit again on its table",
 			format, words[1])
 	}
 	return head{size, binary.LittleEndian.Uint64(data[size-lengthBytes:]), string(words[1])}, nil

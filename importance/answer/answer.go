@@ -149,8 +149,8 @@ type Group struct {
 	Smallest    bool // significant, while no group below is
 }
 
-// Interaction is the answer to whether two inputs act together: whether the effect of one depends on
-// the other.
+// Interaction is the answer to whether two inputs act together: whether the effect of one
+// depends on the other.
 type Interaction struct {
 	Inputs      [2]int
 	P, Adjusted float64 // Adjusted for all pairs

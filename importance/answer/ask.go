@@ -43,7 +43,9 @@ type Measurement struct {
 
 // Ask measures what is asked of a task, and decides. Importances, and what inputs explain alone,
 // can be asked of any estimator, the rest of inference.Stacked or Loco.
-func Ask(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (Answers, error) {
+func Ask(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions,
+) (Answers, error) {
 	measured, err := Measure(ctx, estimator, task, questions)
 	if err != nil {
 		return Answers{}, err
@@ -53,12 +55,16 @@ func Ask(ctx context.Context, estimator importance.Estimator, task importance.Ta
 
 // Measure measures what is asked of a task; Decide then decides. Under mmd.Linear, which is about
 // means alone, it returns an error if aspects are asked for.
-func Measure(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (Measurement, error) {
+func Measure(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions,
+) (Measurement, error) {
 	if questions.Aspects != nil && task.Kernel == mmd.Linear {
 		return Measurement{}, fmt.Errorf("answer: kernel %q is about means alone, expected no Questions.Aspects", task.Kernel)
 	}
 	rows, _ := task.X.Dims()
-	m := Measurement{Evidence: Evidence{Adjustment: questions.Adjustment, Units: task.Design().Units(rows), LackValues: lackValues(task)}}
+	m := Measurement{
+		Evidence: Evidence{Adjustment: questions.Adjustment, Units: task.Design().Units(rows), LackValues: lackValues(task)},
+	}
 	if err := m.estimate(ctx, estimator, task, questions); err != nil {
 		return Measurement{}, err
 	}
@@ -73,7 +79,9 @@ func Measure(ctx context.Context, estimator importance.Estimator, task importanc
 }
 
 // estimate measures importances, and what is measured by the same fit.
-func (m *Measurement) estimate(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (err error) {
+func (m *Measurement) estimate(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions,
+) (err error) {
 	if questions.onlyImportances() {
 		m.Result, err = estimator.Estimate(ctx, task)
 		return err
@@ -104,7 +112,9 @@ func (m *Measurement) estimate(ctx context.Context, estimator importance.Estimat
 }
 
 // learn grows the forests, for all sets of inputs that are asked for.
-func (m *Measurement) learn(ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions) (*inference.Fit, error) {
+func (m *Measurement) learn(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, questions Questions,
+) (*inference.Fit, error) {
 	if questions.Effects != nil {
 		return questions.Effects.Learn(ctx, estimator, task)
 	}

@@ -279,7 +279,10 @@ func Moves(answers []Aspect, input int) []int {
 			numbers = append(numbers, k)
 		}
 	}
-	slices.SortStableFunc(numbers, func(k, l int) int { return cmp.Compare(answers[l].Inputs[input].Area, answers[k].Inputs[input].Area) })
+	slices.SortStableFunc(
+		numbers,
+		func(k, l int) int { return cmp.Compare(answers[l].Inputs[input].Area, answers[k].Inputs[input].Area) },
+	)
 	return numbers
 }
 
@@ -334,7 +337,8 @@ func (e Evidence) interactions(floor float64) (answers []Interaction) {
 
 // doubts returns the doubts about the answers as a whole.
 func (e Evidence) doubts(a Answers) (doubts []Doubt) {
-	if a.Tested && e.Units > 0 && e.Units < manyUnits && slices.ContainsFunc(a.Inputs, func(i Input) bool { return !i.Significant }) {
+	if a.Tested && e.Units > 0 && e.Units < manyUnits &&
+		slices.ContainsFunc(a.Inputs, func(i Input) bool { return !i.Significant }) {
 		doubts = append(doubts, Doubt{FewRows, -1})
 	}
 	if best := a.bestAlone(); best >= 0 && a.Inputs[best].Alone.Share >= weakerBy*max(a.Overall.Value, 0) {
@@ -346,7 +350,10 @@ func (e Evidence) doubts(a Answers) (doubts []Doubt) {
 		doubts = append(doubts, Doubt{HoldsTarget, order[0]})
 	}
 	if e.LackValues != nil {
-		if j := slices.IndexFunc(rank.Numbers[int](len(a.Inputs)), func(j int) bool { return e.LackValues[j] && e.mayMatter(a, j) }); j >= 0 {
+		if j := slices.IndexFunc(rank.Numbers[int](len(a.Inputs)), func(j int) bool {
+			return e.LackValues[j] &&
+				e.mayMatter(a, j)
+		}); j >= 0 {
 			doubts = append(doubts, Doubt{MissingValues, j})
 		}
 	}

@@ -218,7 +218,9 @@ func (r Report) words(input int, named func(Finding) bool) (names []string) {
 // how much of an aspect is explained.
 func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (inference.Answers, Report, error) {
 	if len(responses) > MostResponses {
-		return inference.Answers{}, Report{}, fmt.Errorf("importance: aspects of %d targets, expected at most %d", len(responses), MostResponses)
+		return inference.Answers{}, Report{}, fmt.Errorf(
+			"importance: aspects of %d targets, expected at most %d", len(responses), MostResponses,
+		)
 	}
 	t := &targets{fit: fit, responses: responses}
 	further, err := t.all(ctx)
@@ -230,7 +232,8 @@ func Infer(ctx context.Context, fit *inference.Fit, responses []Response) (infer
 		return inference.Answers{}, Report{}, err
 	}
 	if answers.Result.Inference == nil {
-		return inference.Answers{}, Report{}, errors.New("importance: aspects of a fit without halves of the rows, expected Halves with splits")
+		return inference.Answers{}, Report{}, errors.New("importance: aspects of a fit without halves of the " +
+			"rows, expected Halves with splits")
 	}
 	r := Report{Responses: responses, Misfit: t.misfit}
 	r.read(t, answers)

@@ -158,7 +158,8 @@ func (t *targets) predicted(ctx context.Context, values []float64) ([]float64, e
 	return mat.Col(nil, 0, fitted), nil
 }
 
-// standardised returns R/σ̂ of residuals R. Rows with hardly any spread have those of random others.
+// standardised returns R/σ̂ of residuals R. Rows with hardly any spread have those of random
+// others.
 func (t *targets) standardised(ctx context.Context, residuals []float64, seed rng.Seed) (scaled []float64, err error) {
 	squares := make([]float64, len(residuals))
 	for i, v := range residuals {

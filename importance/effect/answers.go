@@ -26,8 +26,9 @@ type Answers struct {
 	Raw     float64
 	Average Estimate
 	// AverageP is the p-value of the hypothesis that the treatment changes nothing on average: of
-	// the distribution and of its mean together, or of the mean alone for Mean. SameP is that of the hypothesis that the effect is
-	// the same for all rows, and AnyoneP that of no effect on anyone.
+	// the distribution and of its mean together, or of the mean alone for Mean. SameP is that of
+	// the hypothesis that the effect is the same for all rows, and AnyoneP that of no effect on
+	// anyone.
 	AverageP, SameP, AnyoneP float64
 	// Differs is H, the share of the squared effect that differs between rows:
 	//

@@ -41,7 +41,9 @@ func (a *Arms) check() error {
 	rows, responses := task.Y.Dims()
 	switch {
 	case rows != n || a.study.Propensity != nil && len(a.study.Propensity) != n:
-		return fmt.Errorf("effect: %d rows, but %d with a treatment and %d with a propensity", rows, n, len(a.study.Propensity))
+		return fmt.Errorf(
+			"effect: %d rows, but %d with a treatment and %d with a propensity", rows, n, len(a.study.Propensity),
+		)
 	case responses != 1:
 		return fmt.Errorf("effect: %d responses, expected one", responses)
 	case task.Weights != nil:
@@ -75,7 +77,8 @@ func (a *Arms) checkPropensity() error {
 	treated := len(a.rows[1])
 	if known != nil && math.Abs(float64(treated)-sum) > 4*math.Sqrt(square) {
 		n := float64(len(known))
-		return fmt.Errorf("effect: %.0f %% of the rows are treated, but the propensity is %.2g on average, expected that of the trial",
+		return fmt.Errorf("effect: %.0f %% of the rows are treated, but the propensity is %.2g on average, "+
+			"expected that of the trial",
 			100*float64(treated)/n, sum/n)
 	}
 	return nil

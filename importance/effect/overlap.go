@@ -17,7 +17,8 @@ type OverlapError struct {
 }
 
 func (e OverlapError) Error() string {
-	return fmt.Sprintf("effect: treated and untreated rows overlap too little: all are worth %.0f rows, expected at least %d",
+	return fmt.Sprintf("effect: treated and untreated rows overlap too little: all are worth %.0f rows, "+
+		"expected at least %d",
 		e.Effective, fewestEffective)
 }
 

@@ -33,7 +33,9 @@ import (
 // has: of 4800 null inputs 118 had p ≤ 0.05 so, and 122 with both tested in all splits.
 
 // halveClusters does as halve, and also tests within clusters if there are any.
-func (g growing) halveClusters(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+func (g growing) halveClusters(
+	ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64),
+) ([]*halfSamples, error) {
 	d := t.sample.Design
 	if d.Clusters == nil || !halves.Tests || !g.calibrate {
 		return g.halve(ctx, t, halves, seed, report)
@@ -49,7 +51,8 @@ func (g growing) halveClusters(ctx context.Context, t halved, halves Halves, see
 	for i, c := range d.Clusters {
 		linalg.AddScaled(table.sample.Y.RawRowView(i), leftOfMeans, means.RawRowView(int(c)))
 	}
-	if kernel, err := g.kernel.Resolve(table.sample.Y); err == nil && kernel.Check(table.sample.Y, mmd.FaintestVariation) == nil {
+	if kernel, err := g.kernel.Resolve(table.sample.Y); err == nil &&
+		kernel.Check(table.sample.Y, mmd.FaintestVariation) == nil {
 		of := problem{kernel: kernel, variation: kernel.Variation(table.sample.Y)}
 		of.factor, _ = mmd.Cholesky(table.sample.Y, kernel, relearnTolerance, relearnRank)
 		table.factors[0] = of.coarse()

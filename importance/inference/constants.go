@@ -68,15 +68,15 @@ const (
 	// mostLevels is the largest number of levels of an input that have functions: the most frequent.
 	mostLevels = 24
 	// Of more than manyInputs inputs the foremost are looked at one by one, those that seem most
-	// important. Forests predict an input from the mostRelated others. In all tables these, and significant
-	// ones up to mostCandidates, are compared by their joint errors.
+	// important. Forests predict an input from the mostRelated others. In all tables these, and
+	// significant ones up to mostCandidates, are compared by their joint errors.
 	manyInputs, foremost, mostRelated, mostCandidates = 100, 20, 30, 60
 	// tailDegrees is the number of Legendre polynomials of ranks that tell tails from centres:
 	// with 3 a change of tails alone (scenario tail, 300 rows) is seen in 0.47 instead of 0.88 of
 	// 120 tables.
 	tailDegrees = 4
-	// mostProducts is the largest number of inputs that an input is multiplied with, mostBeside that of
-	// those that products stand beside in a regression.
+	// mostProducts is the largest number of inputs that an input is multiplied with, mostBeside
+	// that of those that products stand beside in a regression.
 	mostProducts, mostBeside = 96, 24
 
 	// Weights of kinds of tests are relative: combine divides by their sum. Lines have the most
@@ -91,10 +91,11 @@ const (
 	// of what stacks leave, 1 less a margin for noise.
 	followedLinesWeight, linesLeave = 1, 0.97
 
-	// Weights of the tests of a pair of inputs: on the mean and on the spread; of products of scores,
-	// and of each with a curve. Beside them stand functions of single inputs, the foremost of them with
-	// at most mostAdditive of the number of rows. In 413 tables 0.04 of 17 895 pairs that do not act
-	// together had p ≤ 0.05, and 0.036 of the tables an adjusted p ≤ 0.05 of such a pair.
+	// Weights of the tests of a pair of inputs: on the mean and on the spread; of products of
+	// scores, and of each with a curve. Beside them stand functions of single inputs, the foremost
+	// of them with at most mostAdditive of the number of rows. In 413 tables 0.04 of 17 895 pairs
+	// that do not act together had p ≤ 0.05, and 0.036 of the tables an adjusted p ≤ 0.05 of such
+	// a pair.
 	interactionMean, interactionSpread  = 0.8, 0.2
 	interactionLines, interactionCurves = 0.8, 0.1
 	mostAdditive                        = 0.2

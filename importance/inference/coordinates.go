@@ -128,7 +128,9 @@ func (l *Learner) Predict(ctx context.Context, values *mat.Dense) (own, elsewher
 		return firstColumns(own, width), nil, nil
 	}
 	rows := l.elsewhere.eval.Rows()
-	there, err := l.elsewhere.predict(ctx, wide, mat.NewDense(rows, wide.RawMatrix().Cols, nil), design.Design{}, l.workers)
+	there, err := l.elsewhere.predict(
+		ctx, wide, mat.NewDense(rows, wide.RawMatrix().Cols, nil), design.Design{}, l.workers,
+	)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -108,8 +108,8 @@ func (f *Fit) testAllRows(
 	return nil
 }
 
-// rowTests prepares the tests of groups that have predictions at the rows that regressions are learnt
-// from.
+// rowTests prepares the tests of groups that have predictions at the rows that regressions are
+// learnt from.
 func (f *Fit) rowTests(predictions []*inputPrediction) *rowTests {
 	rows, inputs := f.learnt.eval.Training(), make([]*inputPrediction, len(predictions))
 	places := positions(rows, f.regressionRows)

@@ -69,7 +69,9 @@ func following(residuals, responses *mat.Dense, d design.Design) []error {
 	if largest := max(n/manyClusters, 2); block > largest {
 		block, keeps = largest, fmt.Sprintf(", the largest that leaves %d blocks, keeps some such rows together", n/largest)
 	}
-	return []error{mention.Errorf("rows up to %d apart in the table have residuals alike: if they depend on each other, as in time, p-values and intervals are too small%s", reach, mention.Clause("; %v"+keeps+", %v those with a value in common", mention.Block.To(block), mention.Cluster))}
+	return []error{mention.Errorf("rows up to %d apart in the table have residuals alike: if they depend on "+
+		"each other, as in time, p-values and intervals are too small%s",
+		reach, mention.Clause("; %v"+keeps+", %v those with a value in common", mention.Block.To(block), mention.Cluster))}
 }
 
 // inOrder tells whether rows are in the order of a response, wholly or in runs: it rises, or
@@ -96,7 +98,8 @@ func inOrder(responses *mat.Dense) bool {
 		}
 		same /= float64(n * (n - 1))
 		steps := up + down
-		if math.Abs(up-down) > steps*max(0.3, 8/math.Sqrt(12*max(steps, 1))) || same > 0.05 && steps < float64(n-1)*(1-same)/2 {
+		if math.Abs(up-down) > steps*max(0.3, 8/math.Sqrt(12*max(steps, 1))) ||
+			same > 0.05 && steps < float64(n-1)*(1-same)/2 {
 			return true
 		}
 	}
@@ -110,7 +113,8 @@ func inOrder(responses *mat.Dense) bool {
 func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warning, err error) {
 	n, _ := task.X.Dims()
 	if able := Splittable(c, n); able != c {
-		return fmt.Errorf("trees on %d rows cannot split twice with a minimum node size of %d: it is lowered to %d, and more for halves of the rows", n, c.MinNodeSize, able.MinNodeSize), nil
+		return fmt.Errorf("trees on %d rows cannot split twice with a minimum node size of %d: it is lowered to "+
+			"%d, and more for halves of the rows", n, c.MinNodeSize, able.MinNodeSize), nil
 	}
 	if err := task.Prepare("importance"); err != nil {
 		return nil, err
@@ -153,7 +157,8 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 	if share[1] >= 0.95*share[0] || d.Mean(differences) <= 3*d.StandardError(differences) {
 		return nil, nil
 	}
-	return fmt.Errorf("these forests explain %.0f %% of the variation out-of-bag, those of preset auto %.0f %%: importances of forests that fit too little are wrong, and tests find too much",
+	return fmt.Errorf("these forests explain %.0f %% of the variation out-of-bag, those of preset auto %.0f "+
+		"%%: importances of forests that fit too little are wrong, and tests find too much",
 		100*max(share[1], 0), 100*share[0]), nil
 }
 

@@ -149,7 +149,9 @@ func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, rea
 
 // lost returns the shares of all variation that are lost without each variable: what is lost of
 // R²(n), times R̂²/R²(n), which counts as known, as its error does; nil without tests.
-func lost(m *scores, h *halfSamples, result importance.Result, in *importance.Inference, reach importance.Reach) []importance.Share {
+func lost(
+	m *scores, h *halfSamples, result importance.Result, in *importance.Inference, reach importance.Reach,
+) []importance.Share {
 	if in.P == nil {
 		return nil
 	}

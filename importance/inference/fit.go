@@ -23,11 +23,12 @@ import (
 // functions of them. No method changes a result of another.
 type Fit struct {
 	relearning
-	task            importance.Task
-	seed            rng.Seed
-	problem         problem
-	learnt          *learners          // of the rows that importance is measured on
-	regressionRows  []int32            // rows that inputs are predicted at, and regressions learnt from, ascending; nil for all
+	task    importance.Task
+	seed    rng.Seed
+	problem problem
+	learnt  *learners // of the rows that importance is measured on
+	// rows that inputs are predicted at, and regressions learnt from, ascending; nil for all
+	regressionRows  []int32
 	predictedInputs []*inputPrediction // by variable; nil for none
 	embedded        *targetStack       // for φ(Y)
 	measured        *scores            // of the responses
@@ -44,7 +45,8 @@ func relearningOf(e importance.Estimator) (relearning, error) {
 	case Loco:
 		return e.relearning(), nil
 	}
-	return relearning{}, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected stacked or loco", e.Name())
+	return relearning{}, fmt.Errorf("importance: method %s tells neither aspects nor single rows, expected "+
+		"stacked or loco", e.Name())
 }
 
 // Learn learns from the rows of a task by Stacked or Loco. Beside the errors of Estimate it
@@ -360,7 +362,10 @@ func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, err
 func (f *Fit) doubts() []error {
 	doubts := f.embedded.doubts()
 	if f.learnt.eval.Rows() == f.problem.sample.Rows() {
-		doubts = append(doubts, following(f.embedded.phi.residuals(f.embedded.full), f.problem.sample.Y, f.problem.sample.Design)...)
+		doubts = append(
+			doubts,
+			following(f.embedded.phi.residuals(f.embedded.full), f.problem.sample.Y, f.problem.sample.Design)...,
+		)
 	}
 	return append(doubts, f.problem.doubts()...)
 }

@@ -31,7 +31,10 @@ type Game struct {
 
 // Game returns the game of the variables, without any sets, after Infer with halves.
 func (f *Fit) Game() *Game {
-	return &Game{fit: f, responses: *f.inferred, explained: append([]float64{f.measured.explained}, f.inferred.halves.explained()...)}
+	return &Game{
+		fit: f, responses: *f.inferred,
+		explained: append([]float64{f.measured.explained}, f.inferred.halves.explained()...),
+	}
 }
 
 // Sets is the number of sets that are valued.
@@ -52,7 +55,9 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	var grown []int  // sets that need forests
 	var left [][]int // columns of the variables out of them
 	for k, set := range sets {
-		g.worths, g.rows = append(g.worths, make([]float64, len(g.explained))), append(g.rows, make([]float64, len(m.fullTerms)))
+		g.worths, g.rows = append(
+			g.worths, make([]float64, len(g.explained)),
+		), append(g.rows, make([]float64, len(m.fullTerms)))
 		out := others(g.fit.variables, set)
 		switch {
 		case len(out) == 0:
@@ -60,7 +65,9 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 		case len(out) == 1:
 			g.set(first+k, m.reducedTerms[out[0]], 1, m.phi.average(m.crossTerms[out[0]]), halves, halves.kept(out[0]))
 		case len(set) > 0:
-			grown, left = append(grown, first+k), append(left, withSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables])
+			grown, left = append(grown, first+k), append(
+				left, withSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables],
+			)
 		}
 	}
 	for len(grown) > 0 {

@@ -55,10 +55,12 @@ func (h *halfSamples) splits() float64 { return float64(len(h.means) / 2) }
 
 // split is one division of the rows into halves.
 type split struct {
-	seed     rng.Seed
-	rows     [2][]int32
-	sides    [2]*learners
-	teachers [2]*learners // by side, the learners of the other one, for the prediction of this one's rows; nil without tests
+	seed  rng.Seed
+	rows  [2][]int32
+	sides [2]*learners
+	// by side, the learners of the other one, for the prediction of this one's rows; nil without
+	// tests
+	teachers [2]*learners
 }
 
 // halved is what is divided into halves: rows, the coordinates of targets at them, and the
@@ -89,7 +91,9 @@ func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
 // halve divides the rows at random into halves, as often as halves says, and grows an ensemble
 // on each half. It returns the results for the targets. With many workers several splits are
 // grown together; tests follow in order, since each may end those of the next.
-func (g growing) halve(ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64)) ([]*halfSamples, error) {
+func (g growing) halve(
+	ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64),
+) ([]*halfSamples, error) {
 	n, all := t.sample.Rows(), make([]*halfSamples, len(t.factors))
 	for f, factor := range t.factors {
 		all[f] = &halfSamples{left: factor.Residual, rows: n}
@@ -293,7 +297,9 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHal
 
 // direction returns the rows' terms of the test of a variable: taught is what the teacher
 // predicts of these rows, full that with all variables.
-func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, taught *targetStack, full *mat.Dense, j int) ([]float64, error) {
+func (half predictedHalf) direction(
+	ctx context.Context, teacher predictedHalf, taught *targetStack, full *mat.Dense, j int,
+) ([]float64, error) {
 	reduced := half.reduced[j]
 	if reduced.predictions == nil {
 		reduced.predictions = half.dropped(j)
@@ -313,7 +319,9 @@ func (half predictedHalf) direction(ctx context.Context, teacher predictedHalf, 
 
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after
 // out-of-bag prediction without a group.
-func (e *targetPredictions) residualDirection(ctx context.Context, group int, direction *mat.Dense) (*mat.Dense, error) {
+func (e *targetPredictions) residualDirection(
+	ctx context.Context, group int, direction *mat.Dense,
+) (*mat.Dense, error) {
 	on, err := e.predict(ctx, direction, direction, e.phi.design, 1)
 	if err != nil {
 		return nil, err

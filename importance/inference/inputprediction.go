@@ -40,7 +40,8 @@ type inputPrediction struct {
 // choose returns the prediction at some of the rows.
 func (f *inputPrediction) choose(rows []int32) *inputPrediction {
 	of := *f
-	of.values, of.predicted, of.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows), linalg.Rows(f.left, rows)
+	of.values, of.predicted, of.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows),
+		linalg.Rows(f.left, rows)
 	return &of
 }
 
@@ -55,7 +56,9 @@ func (f *inputPrediction) xhat() *mat.Dense {
 }
 
 // inputPredictions predicts the given groups of inputs from the others; nil for the rest.
-func (g growing) inputPredictions(ctx context.Context, s importance.Sample, of []int, seed rng.Seed) ([]*inputPrediction, error) {
+func (g growing) inputPredictions(
+	ctx context.Context, s importance.Sample, of []int, seed rng.Seed,
+) ([]*inputPrediction, error) {
 	predictions := make([]*inputPrediction, len(g.groups))
 	r, err := g.relate(ctx, s, of, seed.Named("relations"))
 	if err != nil {
@@ -69,7 +72,9 @@ func (g growing) inputPredictions(ctx context.Context, s importance.Sample, of [
 
 // predictInput predicts the functions of group j from the other inputs, by a forest, by lines, and,
 // where the forest adds to the lines, by a process.
-func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed) (*inputPrediction, error) {
+func (g growing) predictInput(
+	ctx context.Context, s importance.Sample, j int, r *relations, seed rng.Seed,
+) (*inputPrediction, error) {
 	n, p := s.X.Dims()
 	f := &inputPrediction{functions: functionsOf(s, g.groups[j])}
 	_, m := f.values.Dims()
@@ -97,7 +102,8 @@ func (g growing) predictInput(ctx context.Context, s importance.Sample, j int, r
 		use[i] = count > 0
 	}
 	linear := f.stackFunctions(s.Design, use, lines, shrunken)
-	if f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean); f.share >= clearShare && f.share-linear >= leastCurved {
+	if f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean); f.share >= clearShare &&
+		f.share-linear >= leastCurved {
 		smooth := average(g.seeds(seed), func(seed rng.Seed) *mat.Dense { return smoothOf(sample, m, seed) })
 		f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean, smooth)
 	}
@@ -226,5 +232,7 @@ func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
 		of[k] = coded.Input(k)
 	}
 	o := process.Options{Groups: of, Lead: lead}
-	return process.Fit(columns, s.Y, ridge.Folds(s, processFolds, seed), s.Design.Weights, o, seed.Named("process")).OutOfFold()
+	return process.Fit(
+		columns, s.Y, ridge.Folds(s, processFolds, seed), s.Design.Weights, o, seed.Named("process"),
+	).OutOfFold()
 }

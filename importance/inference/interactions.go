@@ -146,7 +146,10 @@ type products struct {
 // test fills in the answer for two inputs.
 func (p *pairs) test(answer *Interaction) {
 	first, second, rows := answer.Inputs[0], answer.Inputs[1], p.stack.phi
-	additive := rows.extend(p.common, slices.Concat(p.functions[first], p.functions[second], p.withoutInput[first], p.withoutInput[second]))
+	additive := rows.extend(
+		p.common,
+		slices.Concat(p.functions[first], p.functions[second], p.withoutInput[first], p.withoutInput[second]),
+	)
 	firstLines, firstCurves := p.inputResiduals(first)
 	secondLines, secondCurves := p.inputResiduals(second)
 	sets := []products{
@@ -208,9 +211,9 @@ func (p *pairs) combined(sets []products, responses []residual, additive span) f
 	return combine(tests)
 }
 
-// gain fills in Gain, its standard error and Explained. With P the projection on the products, y
-// the responses, each less its projection on the span beside them, and s² what the products leave of
-// y for each degree of freedom,
+// gain fills in Gain, its standard error and Explained. With P the projection on the products,
+// y the responses, each less its projection on the span beside them, and s² what the products
+// leave of y for each degree of freedom,
 //
 //	Gain = Σ (‖Py‖² − rank·s²) / Σ ‖y‖²,
 //

@@ -79,7 +79,9 @@ type growing struct {
 
 // grow grows an ensemble on the rows of a sample, of which columns are the inputs, its
 // regressions on the rows drawn, ascending, nil for all.
-func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed) (*grownLearners, error) {
+func (g growing) grow(
+	ctx context.Context, s importance.Sample, columns *forest.Columns, drawn []int32, seed rng.Seed,
+) (*grownLearners, error) {
 	var e *grownLearners
 	var index *ridge.Index
 	err := par.Steps(ctx, g.workers, func() (err error) {
@@ -98,7 +100,9 @@ func (g growing) grow(ctx context.Context, s importance.Sample, columns *forest.
 }
 
 // couple grows the forest of an ensemble.
-func (g growing) couple(ctx context.Context, s importance.Sample, columns *forest.Columns, seed rng.Seed) (*grownLearners, error) {
+func (g growing) couple(
+	ctx context.Context, s importance.Sample, columns *forest.Columns, seed rng.Seed,
+) (*grownLearners, error) {
 	e := &grownLearners{columns: columns, sample: s, calibrate: g.calibrate, within: g.within}
 	grower, err := forest.NewGrower(columns, s.Y, Splittable(g.config, s.Rows()))
 	if err != nil {
@@ -120,7 +124,9 @@ func Splittable(c forest.Config, n int) forest.Config {
 }
 
 // route returns the learners that predict evaluation rows with these inputs.
-func (e *grownLearners) route(ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int) (*learners, error) {
+func (e *grownLearners) route(
+	ctx context.Context, eval forest.Evaluation, inputs *mat.Dense, workers int,
+) (*learners, error) {
 	l := &learners{grownLearners: e, eval: eval}
 	return l, par.Steps(ctx, workers, func() (err error) {
 		if l.routes, err = routesOf(ctx, e.forest.Base, eval, workers); err == nil {
@@ -179,7 +185,9 @@ func (e *learners) members() []member {
 
 // predict returns the predictions of a target, of coordinates phi at the evaluation rows, whose
 // design is d, and factor at the rows that the learners are grown on.
-func (e *learners) predict(ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int) (*targetPredictions, error) {
+func (e *learners) predict(
+	ctx context.Context, factor, phi *mat.Dense, d design.Design, workers int,
+) (*targetPredictions, error) {
 	rows, _ := phi.Dims()
 	use, members := make([]bool, rows), e.members()
 	for i, n := range e.routes.units {
@@ -195,7 +203,8 @@ func (e *learners) predict(ctx context.Context, factor, phi *mat.Dense, d design
 	p.phi = newTarget(phi, use, d)
 	p.phi.within = e.within
 	if p.phi.count < 2 {
-		return nil, fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more trees or a smaller sample fraction", p.phi.count, rows)
+		return nil, fmt.Errorf("importance: %d of %d rows are out-of-bag in two trees or more; expected more "+
+			"trees or a smaller sample fraction", p.phi.count, rows)
 	}
 	return p, nil
 }
@@ -244,7 +253,9 @@ func (e *targetStack) compare(group int) comparison {
 		c.augmented = e.phi.stack(slices.Concat(e.full.predictions, onXhat))
 		centred = e.phi.prediction(c.augmented)
 	}
-	c.crossTerms, c.reducedTerms = e.shared(c.augmented, c.reduced, centred, e.phi.prediction(c.reduced)), slices.Clone(c.reduced.rows)
+	c.crossTerms, c.reducedTerms = e.shared(
+		c.augmented, c.reduced, centred, e.phi.prediction(c.reduced),
+	), slices.Clone(c.reduced.rows)
 	if scale := e.full.explained / c.augmented.explained; len(c.augmented.weights) > usual && c.augmented.explained > 0 {
 		floats.Scale(scale, c.crossTerms)
 		floats.Scale(scale, c.reducedTerms)
@@ -306,7 +317,8 @@ func (e *grownLearners) fitted(ctx context.Context, values *mat.Dense, workers i
 // doubts returns what a reader of the values should know of the forests.
 func (e *targetPredictions) doubts() []error {
 	if out := len(e.phi.use) - e.phi.count; out > 0 {
-		return []error{fmt.Errorf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more trees would include them", out, len(e.phi.use))}
+		return []error{fmt.Errorf("%d of %d rows are out-of-bag in fewer than two trees and are left out; more "+
+			"trees would include them", out, len(e.phi.use))}
 	}
 	return nil
 }
@@ -317,7 +329,9 @@ func (e *grownLearners) work() float64 {
 }
 
 // forestOf grows a forest on a sample.
-func forestOf(ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int) (*forest.Forest, error) {
+func forestOf(
+	ctx context.Context, s importance.Sample, c forest.Config, seed rng.Seed, workers int,
+) (*forest.Forest, error) {
 	columns, err := s.Columns()
 	if err != nil {
 		return nil, err

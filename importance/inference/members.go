@@ -10,8 +10,8 @@ import (
 
 // member is a member of stacks, of one way to learn.
 type member interface {
-	// predictions learns a target, which has the coordinates of factor at the rows that the ensemble is
-	// grown on.
+	// predictions learns a target, which has the coordinates of factor at the rows that the
+	// ensemble is grown on.
 	predictions(ctx context.Context, factor *mat.Dense, workers int) (predicted, error)
 }
 

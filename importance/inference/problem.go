@@ -50,7 +50,8 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 		}
 	}
 	if task.Eval != nil {
-		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; expected none, for out-of-bag evaluation")
+		return p, fmt.Errorf("importance: the rows to evaluate on have no responses, which this method needs; " +
+			"expected none, for out-of-bag evaluation")
 	}
 	if err := importance.CheckPruned(r.config, "coupled"); err != nil {
 		return p, err
@@ -114,7 +115,8 @@ func (p problem) doubts() []error {
 		doubts = append(doubts, importance.OnlyInput)
 	}
 	if clusters := p.sample.Design.Units(0); p.sample.Design.Clusters != nil && clusters < manyClusters {
-		doubts = append(doubts, fmt.Errorf("there are %d clusters: errors, intervals and tests of so few are rough", clusters))
+		doubts = append(doubts, fmt.Errorf("there are %d clusters: errors, intervals and tests of so few are "+
+			"rough", clusters))
 	}
 	return doubts
 }

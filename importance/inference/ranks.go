@@ -25,7 +25,8 @@ import (
 // the weights 16 and K that their variances have in the errors themselves (see standardErrors).
 // As a variance so shrunk it has K + 16 degrees of freedom (Smyth 2004; but see
 // targetInference.reach). P-values are adjusted, step by step, by the law of the largest of the
-// statistics that remain, a multivariate Student law with these correlations (Romano and Wolf 2005).
+// statistics that remain, a multivariate Student law with these correlations (Romano and Wolf
+// 2005).
 //
 // A candidate is compared with all other inputs at once, as with independent errors: it is above
 // them if it is above each. The largest p-value is that of this one claim, and only adjusted for
@@ -169,7 +170,9 @@ func widen(ranks []importance.RankInterval, order []int) {
 
 // stepwise adjusts the p-values of contrasts between the given inputs by draws from the joint law
 // of their statistics.
-func stepwise(contrasts []importance.Contrast, inputs []int, se []float64, correlations *mat.SymDense, freedom float64) []float64 {
+func stepwise(
+	contrasts []importance.Contrast, inputs []int, se []float64, correlations *mat.SymDense, freedom float64,
+) []float64 {
 	size, place := len(inputs), map[int]int{}
 	for a, j := range inputs {
 		place[j] = a
@@ -257,7 +260,9 @@ func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDe
 			linalg.AddScaledTo(difference, influences[a], -1, influences[b])
 			other := m.squared(influences[b])
 			measured := correlation((one+other-m.squared(difference))/2, one, other)
-			ofHalves := correlation(linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]))
+			ofHalves := correlation(
+				linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]),
+			)
 			all.SetSym(a, b, (float64(splits*ofHalves)+float64(ownWeight*measured))/(splits+ownWeight))
 		}
 	}

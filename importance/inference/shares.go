@@ -11,8 +11,8 @@ import (
 // predicts new rows, and by the stack that importances are measured with.
 type Shares struct{ Forest, Stack float64 }
 
-// clearlyLess is how much less of the variation a forest explains than its stack where this is worth
-// saying: a tenth of all variation, or half of what the stack explains and a twentieth.
+// clearlyLess is how much less of the variation a forest explains than its stack where this is
+// worth saying: a tenth of all variation, or half of what the stack explains and a twentieth.
 const clearlyLess, halfLess = 0.1, 0.05
 
 // ForestLags reports whether the forest explains clearly less than the stack: its predictions may
@@ -39,8 +39,8 @@ func (f *Fit) Shares(ctx context.Context) (Shares, error) {
 	return f.embedded.shares(f.problem.factor.Residual), nil
 }
 
-// Shares returns what the forest of Stacked.Forest and its stack with regressions explain of a task.
-// It costs about as much as that forest, and less than Learn.
+// Shares returns what the forest of Stacked.Forest and its stack with regressions explain of a
+// task. It costs about as much as that forest, and less than Learn.
 func (s Stacked) Shares(ctx context.Context, task importance.Task) (Shares, error) {
 	r := s.relearning()
 	n, _ := task.X.Dims()

@@ -97,7 +97,8 @@ func TooWide(task importance.Task) (columns int, is bool) {
 }
 
 // NothingExplained is the warning that there is nothing to take shares of.
-var NothingExplained = errors.New("the forest predicts no better than without any input: importances are shares of nothing and set to 0; only more rows or other inputs can explain something")
+var NothingExplained = errors.New("the forest predicts no better than without any input: importances are " +
+	"shares of nothing and set to 0; only more rows or other inputs can explain something")
 
 // cost is the cost of an estimate in that of importance.Coupled: on all rows, and on each half
 // of them, which tests predict once more. There is always a factor of the kernel matrix, of

@@ -110,7 +110,10 @@ func (b Bounds) Halves(h Halves) Halves {
 // the rows are independent; false if it has none. Rows are 5000 up to tables of 100 000 and grow
 // like √n from there, but hold about 40 clusters: halves of fewer tell little.
 func BoundsOf(n, clusters int) (b Bounds, large bool) {
-	b = Bounds{Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200, HalfTrees: 50}
+	b = Bounds{
+		Rows: max(5000, int(math.Sqrt(250*float64(n))), 2*manyClusters*((n-1)/max(clusters, 1)+1)), Trees: 200,
+		HalfTrees: 50,
+	}
 	if n <= max(LargeTable, b.Rows) {
 		return Bounds{}, false
 	}

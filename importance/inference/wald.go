@@ -144,9 +144,9 @@ func (t *target) squares(f, r residual, multiplier []float64) (expected, observe
 	return expected, observed
 }
 
-// followsLines reports whether the responses follow lines: a regression on all multipliers leaves,
-// for its degrees of freedom, at most linesLeave of the loss of the stack out-of-bag. It does not in
-// clusters, with weights, or with too few rows for such a regression.
+// followsLines reports whether the responses follow lines: a regression on all multipliers
+// leaves, for its degrees of freedom, at most linesLeave of the loss of the stack out-of-bag.
+// It does not in clusters, with weights, or with too few rows for such a regression.
 func (t *rowTests) followsLines(stack *targetStack) bool {
 	rows, unexplained := stack.phi, stack.phi.residuals(stack.full)
 	if !rows.isPlain() || len(t.multipliers) == mostProducts || 3*len(t.multipliers) > rows.count {

@@ -93,7 +93,9 @@ type Result struct {
 const beforehand = 0.2
 
 // Learn is inference.Learn for Divide. It returns an error for settings unfit for the task.
-func (e Effects) Learn(ctx context.Context, estimator importance.Estimator, task importance.Task) (*inference.Fit, error) {
+func (e Effects) Learn(
+	ctx context.Context, estimator importance.Estimator, task importance.Task,
+) (*inference.Fit, error) {
 	if err := task.Prepare("shapley"); err != nil {
 		return nil, err
 	}
@@ -112,7 +114,8 @@ func (e Effects) check(task importance.Task) error {
 	for g, group := range variables {
 		for _, j := range group {
 			if owner[j] > 0 {
-				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: their common information cannot be divided", j+1, owner[j], g+1)
+				return fmt.Errorf("shapley: column %d is in groups %d and %d, expected one: their common information "+
+					"cannot be divided", j+1, owner[j], g+1)
 			}
 			owner[j] = g + 1
 		}
@@ -125,14 +128,17 @@ func (e Effects) check(task importance.Task) error {
 	}
 	p := len(variables)
 	if least := leastSets(p); e.Sets != 0 && e.Sets < least && (e.Sampled || p > MostExact) {
-		return fmt.Errorf("shapley: %d sets of %d inputs, expected at least %d: each input alone, all but each, and twice as many random ones", e.Sets, p, least)
+		return fmt.Errorf("shapley: %d sets of %d inputs, expected at least %d: each input alone, all but each, "+
+			"and twice as many random ones", e.Sets, p, least)
 	}
 	return nil
 }
 
 // Divide returns the effects of a fit by Learn, given its importances by Infer with halves, and
 // ctx.Err() if cancelled. report is told the share of the work done.
-func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importance.Result, report func(share float64)) (Result, error) {
+func (e Effects) Divide(
+	ctx context.Context, fit *inference.Fit, answers importance.Result, report func(share float64),
+) (Result, error) {
 	task := fit.Task()
 	p := len(task.Variables())
 	if !(answers.Denominator > 0) {
@@ -145,7 +151,9 @@ func (e Effects) Divide(ctx context.Context, fit *inference.Fit, answers importa
 	}
 	r := Result{Exact: d.exact, Shares: d.shares(g)}
 	if worst, limit := mostOf(r.Shares), Precision*spread(r.Shares); !d.exact && worst > limit {
-		r.Warnings = append(r.Warnings, mention.Errorf("the standard error from drawing sets is %.2g after %d sets, more than 1 %% of the range of the shares, %.2g%s", worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
+		r.Warnings = append(r.Warnings, mention.Errorf("the standard error from drawing sets is %.2g after %d "+
+			"sets, more than 1 %% of the range of the shares, %.2g%s",
+			worst, len(d.sets), limit, mention.Clause("; %v takes more", mention.Subsets)))
 	}
 	if e.Pairs {
 		var err error
@@ -168,7 +176,10 @@ func (e Effects) ofNothing(p int, reach importance.Reach) (r Result) {
 	}
 	for j := range min(p, MostPairs) {
 		for k := j + 1; k < min(p, MostPairs); k++ {
-			r.Pairs = append(r.Pairs, Pair{J: j, K: k, Effect: Effect{SE: 1, Interval: importance.Interval{Low: -1, High: 1, Coverage: reach.Coverage}}})
+			r.Pairs = append(
+				r.Pairs,
+				Pair{J: j, K: k, Effect: Effect{SE: 1, Interval: importance.Interval{Low: -1, High: 1, Coverage: reach.Coverage}}},
+			)
 		}
 	}
 	return r

@@ -32,7 +32,11 @@ func (b Boxes) Figure() Figure {
 		rows.Box(i, "", values, Blue)
 		rows.Dots(Dot{Row: float64(i), Series: b.MeanName, At: Number(near(b.Means[i])), Style: mean})
 	}
-	f := Figure{Name: "chart", Title: b.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}}, Legend: Legend{Glyph(b.MeanName, mean), BoxItem("median, quartiles, whiskers to the last within 1.5 of the box's length, dots beyond", Blue)}}
+	f := Figure{
+		Name: "chart", Title: b.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}},
+		Legend: Legend{Glyph(b.MeanName, mean), BoxItem("median, quartiles, whiskers to the last within 1.5 of "+
+			"the box's length, dots beyond", Blue)},
+	}
 	f.Height = vg.Length(len(b.Names))*rowPitch + panelHeads + 10 + f.legendHeight(f.Width)
 	return f
 }
@@ -57,7 +61,10 @@ func (r Rows) Box(row int, series string, values []float64, colour color.NRGBA) 
 	box.BoxStyle, box.WhiskerStyle, box.MedianStyle = thin(colour, 0.7), thin(colour, 0.7), thin(Ink, 1.2)
 	box.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: 1.2, Shape: draw.CircleGlyph{}}
 	at := func(share float64) string { return written(values[int(share*float64(len(values)-1)+0.5)]) }
-	said := fmt.Sprintf("%s; half of %d between %s and %s, all between %s and %s", at(0.5), len(values), at(0.25), at(0.75), at(0), at(1))
+	said := fmt.Sprintf(
+		"%s; half of %d between %s and %s, all between %s and %s", at(0.5), len(values), at(0.25), at(0.75),
+		at(0), at(1),
+	)
 	r.Add(box, noted{Mark{Series: series, Name: r.names[row], Value: said}, plotter.XY{X: box.Median, Y: -float64(row)}})
 }
 

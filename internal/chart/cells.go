@@ -74,7 +74,17 @@ func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *p
 			at := plotter.XY{X: float64(k), Y: -float64(i)}
 			if cell.Framed {
 				const side = 0.46
-				p.Add(&plotter.Polygon{XYs: []plotter.XYs{points([]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side, at.Y+side)}, LineStyle: thin(cellDark, 1.1)})
+				p.Add(
+					&plotter.Polygon{
+						XYs: []plotter.XYs{
+							points(
+								[]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side,
+								at.Y+side,
+							),
+						},
+						LineStyle: thin(cellDark, 1.1),
+					},
+				)
 			}
 			if cell.Said != "" {
 				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Said}, at})

@@ -65,7 +65,12 @@ func (chart DotChart) Figure() Figure {
 		c.SetColor(Band)
 		for i := range min(n, len(chart.Shaded)) {
 			if chart.Shaded[i] {
-				c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: y(-float64(i) - 0.5)}, Max: vg.Point{X: c.Max.X, Y: y(-float64(i) + 0.5)}}.Path())
+				c.Fill(
+					vg.Rectangle{
+						Min: vg.Point{X: c.Min.X, Y: y(-float64(i) - 0.5)},
+						Max: vg.Point{X: c.Max.X, Y: y(-float64(i) + 0.5)},
+					}.Path(),
+				)
 			}
 		}
 	}))
@@ -74,7 +79,10 @@ func (chart DotChart) Figure() Figure {
 			panic("chart: names, values and what is known of them differ in number")
 		}
 		for i := range n {
-			d := Dot{Row: float64(i) + (float64(k)-float64(len(chart.Series)-1)/2)*0.4, Series: s.Name, At: s.Values[i], Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape}}
+			d := Dot{
+				Row: float64(i) + (float64(k)-float64(len(chart.Series)-1)/2)*0.4, Series: s.Name, At: s.Values[i],
+				Style: draw.GlyphStyle{Color: s.Colour, Radius: 2.4, Shape: s.Shape},
+			}
 			if s.Found != nil && !s.Found[i] {
 				d.Style.Shape = whiteDot{}
 			}
@@ -82,7 +90,10 @@ func (chart DotChart) Figure() Figure {
 		}
 	}
 	lanes := 1 + 0.5*float64(len(chart.Series)-1)
-	f := Figure{Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}}, Legend: chart.legend()}
+	f := Figure{
+		Name: "chart", Title: chart.Title, Width: PageWidth, Plots: [][]*plot.Plot{{rows.Plot}},
+		Legend: chart.legend(),
+	}
 	f.Height = vg.Length(float64(n)*lanes)*rowPitch + panelHeads + 10 + f.legendHeight(f.Width)
 	return f
 }

@@ -105,8 +105,8 @@ func (f Figure) draw(c draw.Canvas) {
 	}
 }
 
-// LeastHeight is the height that the names of rows and axes need, or three quarters of the figure's if
-// that is more.
+// LeastHeight is the height that the names of rows and axes need, or three quarters of the
+// figure's if that is more.
 func (f Figure) LeastHeight() vg.Length {
 	names := vg.Length(0)
 	for _, p := range slices.Concat(f.Plots...) {
@@ -145,9 +145,14 @@ func CheckPath(path string) error {
 	case slices.Contains(figureFormats, extension):
 		return nil
 	case extension == "":
-		return fmt.Errorf("%s: a figure needs an extension that names its format (one of: %s)", path, strings.Join(figureFormats, ", "))
+		return fmt.Errorf(
+			"%s: a figure needs an extension that names its format (one of: %s)", path,
+			strings.Join(figureFormats, ", "),
+		)
 	}
-	return fmt.Errorf("%s: figures cannot be written as %s (one of: %s)", path, extension, strings.Join(figureFormats, ", "))
+	return fmt.Errorf(
+		"%s: figures cannot be written as %s (one of: %s)", path, extension, strings.Join(figureFormats, ", "),
+	)
 }
 
 // Encode returns the figure in a format given by extension. PDF files bear no

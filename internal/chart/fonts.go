@@ -70,14 +70,22 @@ func (d *PDF) Colour(c color.NRGBA) {
 // spellings replaces letters that the fonts lack by ones they have.
 var spellings = strings.NewReplacer(
 	"⁽", "^(", "⁾", ")", "ⱼ", "_j", "ₙ", "_n", "∈", "in", "ℝ", "R", "∼", "~", "∝", "proportional to",
-	"⟨", "<", "⟩", ">", "∣", "|", "∥", "‖", "≪", "much less than", "≫", "much greater than", "⇒", "→", "◆", "■", "◇", "□", "✓", "yes", "✗", "no",
+	"⟨",
+	"<",
+	"⟩",
+	">",
+	"∣",
+	"|", "∥", "‖", "≪", "much less than", "≫", "much greater than", "⇒", "→", "◆", "■", "◇", "□", "✓", "yes", "✗", "no",
 	"\t", " ", "\n", " ",
 )
 
 // The fonts have superscript digits but for 0, and no superscript minus.
 var (
 	superscripts = regexp.MustCompile("[¹²³⁴⁵⁶⁷⁸⁹]*[⁰⁻][⁰¹²³⁴⁵⁶⁷⁸⁹⁻]*")
-	lowered      = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "−")
+	lowered      = strings.NewReplacer(
+		"⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻",
+		"−",
+	)
 )
 
 // covered reports whether the fonts have a letter; all that are used have the

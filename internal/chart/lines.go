@@ -55,7 +55,9 @@ func (l Line) single() bool { return len(l.X) > 0 && slices.Min(l.X) == slices.M
 
 // ends are the places of the lower and upper ends of the intervals.
 func (l Line) ends() (low, high plotter.XYs) {
-	return points(l.X, l.values(func(e Estimate) float64 { return e.Low })...), points(l.X, l.values(func(e Estimate) float64 { return e.High })...)
+	return points(
+		l.X, l.values(func(e Estimate) float64 { return e.Low })...,
+	), points(l.X, l.values(func(e Estimate) float64 { return e.High })...)
 }
 
 // spread adds the intervals of the line, error bars where aside puts them.
@@ -71,7 +73,9 @@ func (l Line) spread(p *plot.Plot, aside func(x float64) float64) {
 		for i, y := range l.Y {
 			if y.High > y.Low {
 				bars.XYs = append(bars.XYs, plotter.XY{X: near(aside(l.X[i])), Y: near(y.Value)})
-				bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{near(y.Low) - near(y.Value), near(y.High) - near(y.Value)})
+				bars.YErrors = append(
+					bars.YErrors, struct{ Low, High float64 }{near(y.Low) - near(y.Value), near(y.High) - near(y.Value)},
+				)
 			}
 		}
 		p.Add(bars)
@@ -111,7 +115,9 @@ func (l Line) add(p *plot.Plot, levels []string) {
 			name, step = levels[level], len(l.Y) // one place is enough
 		}
 		if !l.Y[i].none() {
-			p.Add(noted{Mark{Series: l.Name, Name: name, Value: l.said(l.Y[i])}, plotter.XY{X: near(l.X[i]), Y: near(l.Y[i].Value)}})
+			p.Add(
+				noted{Mark{Series: l.Name, Name: name, Value: l.said(l.Y[i])}, plotter.XY{X: near(l.X[i]), Y: near(l.Y[i].Value)}},
+			)
 		}
 	}
 }

@@ -87,8 +87,8 @@ func NameOnce(panels []*plot.Plot) {
 	}
 }
 
-// ShareX gives panels one horizontal scale that has 0, and ShareY one vertical scale, with air at the
-// ends that are not 0, so that no error bar ends there.
+// ShareX gives panels one horizontal scale that has 0, and ShareY one vertical scale, with air
+// at the ends that are not 0, so that no error bar ends there.
 func ShareX(panels []*plot.Plot) {
 	share(panels, 0, 0, air, horizontal)
 }

@@ -51,7 +51,9 @@ func (r Rows) Dots(dots ...Dot) {
 		}
 		at := points([]float64{d.At.Value}, -d.Row)
 		if d.At.High > d.At.Low {
-			r.Add(&plotter.Line{XYs: points([]float64{d.At.Low, d.At.High}, -d.Row, -d.Row), LineStyle: thin(d.Style.Color, 0.8)})
+			r.Add(
+				&plotter.Line{XYs: points([]float64{d.At.Low, d.At.High}, -d.Row, -d.Row), LineStyle: thin(d.Style.Color, 0.8)},
+			)
 		}
 		mark := Mark{Series: d.Series, Name: r.names[int(math.Round(d.Row))], Value: cmp.Or(d.Text, d.At.text())}
 		r.Add(&plotter.Scatter{XYs: at, GlyphStyle: d.Style}, noted{mark, at[0]})

@@ -30,9 +30,9 @@ var (
 	Band       = color.NRGBA{R: 0xEE, G: 0xF2, B: 0xF5, A: 0xFF}
 )
 
-// The colours of cells and of what stands in them are their own: dark pages, which change colours
-// by their values, leave cells and their texts as they are. Each is so light that the text, which is
-// dark, can be read on it.
+// The colours of cells and of what stands in them are their own: dark pages, which change
+// colours by their values, leave cells and their texts as they are. Each is so light that the
+// text, which is dark, can be read on it.
 var (
 	cellGround = color.NRGBA{R: 0xED, G: 0xF2, B: 0xF6, A: 0xFF}
 	CellBlue   = color.NRGBA{R: 0x1A, G: 0x7F, B: 0xBD, A: 0xFF}
@@ -105,11 +105,15 @@ func dashed(colour color.Color, width vg.Length) draw.LineStyle {
 }
 
 // Shapes tell lines apart without colour.
-var Shapes = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}}
+var Shapes = []draw.GlyphDrawer{
+	draw.CircleGlyph{}, draw.BoxGlyph{}, draw.PyramidGlyph{}, draw.SquareGlyph{}, draw.CrossGlyph{},
+	draw.PlusGlyph{}, draw.RingGlyph{},
+}
 
 // methodShapes draw the marks of methods.
 var methodShapes = map[method.Mark]draw.GlyphDrawer{
-	method.Circle: draw.CircleGlyph{}, method.Box: draw.BoxGlyph{}, method.Pyramid: draw.PyramidGlyph{}, method.Cross: draw.CrossGlyph{},
+	method.Circle: draw.CircleGlyph{}, method.Box: draw.BoxGlyph{}, method.Pyramid: draw.PyramidGlyph{},
+	method.Cross: draw.CrossGlyph{},
 }
 
 // MethodShape is the shape of a method's points.

@@ -55,8 +55,8 @@ func (n noted) Plot(c draw.Canvas, p *plot.Plot) {
 // pixels are those of a point on a page.
 const pixels = 2
 
-// Drawn is a figure for a page, without its title, which a page sets as text: the panels and, of the
-// legend, a sample for each text, as SVG elements.
+// Drawn is a figure for a page, without its title, which a page sets as text: the panels and,
+// of the legend, a sample for each text, as SVG elements.
 type Drawn struct {
 	Panels string
 	Legend []Sample
@@ -74,7 +74,13 @@ func (f Figure) Parts(id string) (d Drawn) {
 		for _, thumb := range item.thumbs {
 			thumb.Thumbnail(&sample)
 		}
-		d.Legend = append(d.Legend, Sample{c.element(`aria-hidden="true"`, "", sampleWidth, sampleHeight, pixels), format.Shortened(format.VisibleLine(item.Text), 3*longestLabel)})
+		d.Legend = append(
+			d.Legend,
+			Sample{
+				c.element(`aria-hidden="true"`, "", sampleWidth, sampleHeight, pixels),
+				format.Shortened(format.VisibleLine(item.Text), 3*longestLabel),
+			},
+		)
 	}
 	panels := f
 	panels.Title, panels.Legend, panels.Height = "", nil, f.Height-f.legendHeight(f.Width)
@@ -87,7 +93,9 @@ func (f Figure) svg(id, title string, scale vg.Length) (string, []Mark) {
 	c := &svgCanvas{Canvas: vgsvg.New(f.Width, f.Height)}
 	f.draw(draw.New(c))
 	name := fmt.Sprintf(`<title id="%s-title">%s</title>`, id, html.EscapeString(title))
-	return c.element(fmt.Sprintf(`id="%s" role="img" aria-labelledby="%[1]s-title"`, id), name, f.Width, f.Height, scale), c.marks
+	return c.element(
+		fmt.Sprintf(`id="%s" role="img" aria-labelledby="%[1]s-title"`, id), name, f.Width, f.Height, scale,
+	), c.marks
 }
 
 // styles are style attributes, which a content-security policy refuses: their settings become
@@ -114,10 +122,18 @@ func (c *svgCanvas) element(attributes, title string, width, height, scale vg.Le
 	})
 	for k, m := range c.marks {
 		said := listed(label(m.Name), label(m.Series), m.Value)
-		text += fmt.Sprintf(`<circle class="mark" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`, float64(c.spots[k].X), float64(height-c.spots[k].Y), html.EscapeString(said))
+		text += fmt.Sprintf(
+			`<circle class="mark" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`, float64(c.spots[k].X),
+			float64(height-c.spots[k].Y), html.EscapeString(said),
+		)
 	}
-	return format.Visible(fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" %s width="%.5g" height="%.5g" viewBox="0 0 %.5g %.5g" fill="#000000" font-family="Liberation Sans, Arial, Helvetica, sans-serif">%s%s</svg>`,
-		attributes, float64(scale*width), float64(scale*height), float64(width), float64(height), title, strings.TrimSpace(blank.ReplaceAllString(text, "><"))))
+	return format.Visible(
+		fmt.Sprintf(
+			`<svg xmlns="http://www.w3.org/2000/svg" %s width="%.5g" height="%.5g" viewBox="0 0 %.5g %.5g" fill="#000000" font-family="Liberation Sans, Arial, Helvetica, sans-serif">%s%s</svg>`,
+			attributes, float64(scale*width), float64(scale*height), float64(width), float64(height), title,
+			strings.TrimSpace(blank.ReplaceAllString(text, "><")),
+		),
+	)
 }
 
 // listed joins texts, but for those that are empty.

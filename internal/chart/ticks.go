@@ -108,8 +108,8 @@ func (logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 // mostSizes is how many labels of sizes a figure has room for side by side.
 const mostSizes = 16
 
-// sizeTicks puts ticks at ascending sizes, with labels at every second one if they are many for one of so
-// many panels side by side.
+// sizeTicks puts ticks at ascending sizes, with labels at every second one if they are many for
+// one of so many panels side by side.
 func sizeTicks(sizes []float64, across int) plot.ConstantTicks {
 	ticks := make([]plot.Tick, len(sizes))
 	for i, size := range sizes {

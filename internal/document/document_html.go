@@ -26,8 +26,9 @@ var (
 	htmlTemplates = template.Must(template.New("page").Funcs(template.FuncMap{
 		"typeset":    func(text any) string { return typeset(fmt.Sprint(text)) },
 		"markup":     func(text string) template.HTML { return template.HTML(text) },
-		"paragraphs": paragraphs, "heading": Part.heading, "parts": Document.parts, "figure": htmlFigure, "table": newHTMLTable,
-		"mark": func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
+		"paragraphs": paragraphs, "heading": Part.heading, "parts": Document.parts, "figure": htmlFigure,
+		"table": newHTMLTable,
+		"mark":  func(m Mark) string { return map[Mark]string{Relevant: "found", Alarm: "alarm"}[m] },
 	}).Parse(pageHTML))
 )
 
@@ -100,7 +101,8 @@ func htmlFigure(block FigureBlock, label string) map[string]any {
 	}
 	drawn := f.Parts(htmlID(label) + "-drawing")
 	view := map[string]any{
-		"ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption), "Panels": drawn.Panels, "Legend": drawn.Legend,
+		"ID": htmlID(label), "Label": label, "Title": title, "Caption": label + ". " + typeset(f.Caption),
+		"Panels": drawn.Panels, "Legend": drawn.Legend,
 	}
 	if f.Width > narrow {
 		view["Class"] = "wide"

@@ -19,7 +19,10 @@ type htmlTable struct {
 func newHTMLTable(t Table, label string, open bool) htmlTable {
 	t = t.onLines()
 	t.Open = t.Open || open
-	h := htmlTable{Table: t, Label: label, Caption: strings.TrimSuffix(label+". "+typeset(t.Caption), ". "), Scale: newScale(t.Rows), Bodies: [][]Row{nil}}
+	h := htmlTable{
+		Table: t, Label: label, Caption: strings.TrimSuffix(label+". "+typeset(t.Caption), ". "),
+		Scale: newScale(t.Rows), Bodies: [][]Row{nil},
+	}
 	if t.hasGroups() {
 		h.Groups = t.spans()
 	}

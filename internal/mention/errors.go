@@ -16,8 +16,8 @@ func (e *said) Unwrap() error { return errors.Unwrap(e.marked) }
 // Errorf is fmt.Errorf for messages that mention settings. It wraps one error at most.
 func Errorf(format string, args ...any) error { return &said{fmt.Errorf(format, args...)} }
 
-// Marked returns the message of an error with its settings as they are mentioned, by itself and by the
-// errors in it.
+// Marked returns the message of an error with its settings as they are mentioned, by itself and
+// by the errors in it.
 func Marked(err error) string { return marked(err.Error(), err) }
 
 // marked puts what errors mention in the place of their plain words in a message.

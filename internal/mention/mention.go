@@ -1,12 +1,13 @@
-// Package mention names settings in messages. A library does not know what a setting is called where
-// its messages are read: a flag of a command, a key of a specification, an argument of R. So messages
-// mention settings, and Words puts in their names:
+// Package mention names settings in messages. A library does not know what a setting is called
+// where its messages are read: a flag of a command, a key of a specification, an argument of R.
+// So messages mention settings, and Words puts in their names:
 //
 //	err := mention.Errorf("found %q, expected a number%s", cell, mention.Clause("; %v if that is missing", mention.NA.Each(cell)))
 //	text := mention.Words(mention.Marked(err), flag)
 //
-// Between marks that nobody sees a message has the names below, and Marked returns it so. What errors and
-// warnings, which are errors too, say by themselves is plain: names as they are here, and name=value.
+// Between marks that nobody sees a message has the names below, and Marked returns it so. What
+// errors and warnings, which are errors too, say by themselves is plain: names as they are
+// here, and name=value.
 package mention
 
 import (
@@ -141,7 +142,10 @@ func partsOf(text string) []Part {
 		case k%2 == 0 && piece != "":
 			parts = append(parts, Part{Text: piece})
 		case k%2 == 1 && strings.HasSuffix(value, behind):
-			parts = append(parts, Part{Setting: &Setting{Name: Name(name), Values: strings.Split(strings.TrimSuffix(value, behind), behind+",")}})
+			parts = append(
+				parts,
+				Part{Setting: &Setting{Name: Name(name), Values: strings.Split(strings.TrimSuffix(value, behind), behind+",")}},
+			)
 		case k%2 == 1:
 			parts = append(parts, Part{Setting: &Setting{Name: Name(name), Value: value}})
 		}
@@ -149,8 +153,8 @@ func partsOf(text string) []Part {
 	return parts
 }
 
-// Words returns a message in which a function words the mentions, without the clauses for which it has
-// no word. Elsewhere the setting's own name stands where there is no word.
+// Words returns a message in which a function words the mentions, without the clauses for which
+// it has no word. Elsewhere the setting's own name stands where there is no word.
 func Words(message string, word func(Setting) (string, bool)) string {
 	var b strings.Builder
 	for _, p := range Parts(message, func(m Setting) bool { _, is := word(m); return is }) {
@@ -175,7 +179,8 @@ func plain(message string) string {
 	})
 }
 
-// Without returns a message without the clauses that mention settings of which something holds, the others as they are.
+// Without returns a message without the clauses that mention settings of which something holds,
+// the others as they are.
 func Without(message string, of func(Name) bool) string {
 	var b strings.Builder
 	for k, text := range strings.Split(message, clause) {

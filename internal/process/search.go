@@ -30,7 +30,9 @@ const lengths = terms + 1
 // newSpace screens the groups of columns on some rows, in random order since ties keep it.
 func newSpace(x, y *mat.Dense, rows []int32, varying []int, inputs scaling) space {
 	_, p := x.Dims()
-	order, column, response := make([]int, len(rows)), make([]float64, len(rows)), make([][]float64, len(varying), 2*len(varying))
+	order, column, response := make([]int, len(rows)), make([]float64, len(rows)), make(
+		[][]float64, len(varying), 2*len(varying),
+	)
 	for r, c := range varying {
 		for _, row := range rows {
 			response[r] = append(response[r], y.At(int(row), c))
@@ -263,7 +265,10 @@ type climb struct {
 }
 
 func newClimb(place []float64) *climb {
-	return &climb{place: slices.Clone(place), stride: slices.Repeat([]float64{0.4}, len(place)), gradient: make([]float64, len(place)), value: math.Inf(-1)}
+	return &climb{
+		place: slices.Clone(place), stride: slices.Repeat([]float64{0.4}, len(place)),
+		gradient: make([]float64, len(place)), value: math.Inf(-1),
+	}
 }
 
 // step tries the next place and moves it.

@@ -233,7 +233,8 @@ func (s part) predict(to *mat.Dense, columns []int, x *mat.Dense, rows []int32) 
 		simd.Dots(near, s.points, s.width, s.order, point)
 		curves(near[:s.n], far, distances, s.squares, square)
 		for r, w := range s.weights {
-			value := s.mean[r] + float64(v[linear]*linalg.Dot(slopes[r], row)) + float64(v[smooth]*simd.Dot(near, w)) + float64(v[rough]*simd.Dot(far, w))
+			value := s.mean[r] + float64(v[linear]*linalg.Dot(slopes[r], row)) + float64(v[smooth]*simd.Dot(near, w)) +
+				float64(v[rough]*simd.Dot(far, w))
 			to.Set(int(i), columns[r], to.At(int(i), columns[r])+value)
 		}
 	}

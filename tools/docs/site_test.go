@@ -17,7 +17,7 @@ func TestLinks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{"index.html", "docs/manual.html", "docs/images/bivariate.png", "search.js", "style.css"} {
+	for _, name := range []string{"index.html", "docs/manual.html", "docs/images/aspects.png", "search.js", "style.css"} {
 		if len(files[name]) == 0 {
 			t.Errorf("there is no %s", name)
 		}

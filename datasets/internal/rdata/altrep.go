@@ -42,7 +42,8 @@ func (d *Decoder) altrep(depth int) *Object {
 			o.Absent[i] = math.IsNaN(v)
 		}
 	default:
-		d.fail("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text made from numbers", class, first.Kind)
+		d.fail("found the alternative representation %q of %s, expected a sequence, a wrapped vector or text "+
+			"made from numbers", class, first.Kind)
 		return null
 	}
 	d.attributes(o, depth) // or NULL: they always follow

@@ -51,7 +51,8 @@ func NewDecoder(r *bufio.Reader) (*Decoder, error) {
 		d.version = int(text[3] - '0')
 		d.bytes(len(text))
 	default:
-		return nil, fmt.Errorf("the file begins with %q, expected \"RDX2\", \"RDX3\" or \"X\", the format XDR: save it again with R's defaults", text)
+		return nil, fmt.Errorf("the file begins with %q, expected \"RDX2\", \"RDX3\" or \"X\", the format XDR: "+
+			"save it again with R's defaults", text)
 	}
 	return d, d.err
 }

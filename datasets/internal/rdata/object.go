@@ -48,8 +48,8 @@ const (
 	reference   Kind = 255
 )
 
-// kindNames name the kinds. Some that are no columns come with data frames as attributes: readr leaves the
-// specification it read by, data.table a pointer.
+// kindNames name the kinds. Some that are no columns come with data frames as attributes: readr
+// leaves the specification it read by, data.table a pointer.
 var kindNames = map[Kind]string{
 	Null: "NULL", Symbol: "a symbol", Pairs: "a pairlist", Logical: "a logical vector", Integer: "an integer vector",
 	Real: "a numeric vector", Strings: "a character vector", List: "a list",

@@ -53,7 +53,9 @@ func New(ctx context.Context, f *forest.Forest, factor *mat.Dense, workers int) 
 }
 
 // At is New for a forest with known places of the leaves.
-func At(ctx context.Context, f *forest.Forest, places Places, leaves int, factor *mat.Dense, workers int) (*Leaves, error) {
+func At(
+	ctx context.Context, f *forest.Forest, places Places, leaves int, factor *mat.Dense, workers int,
+) (*Leaves, error) {
 	_, r := factor.Dims()
 	l := &Leaves{factor, r, make([]float64, leaves*r), places, f}
 	err := par.Do(ctx, workers, len(f.Trees), func(_, t int) {

@@ -165,5 +165,8 @@ func (c Count) Text() string {
 	if c.N < 200 {
 		decimals = 0
 	}
-	return fmt.Sprintf("%d of %d, 95 %%: %s to %s %%", c.K, c.N, format.Fixed(100*s.Low, decimals), format.Fixed(100*s.High, decimals))
+	return fmt.Sprintf(
+		"%d of %d, 95 %%: %s to %s %%", c.K, c.N, format.Fixed(100*s.Low, decimals),
+		format.Fixed(100*s.High, decimals),
+	)
 }

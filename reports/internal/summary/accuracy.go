@@ -112,9 +112,10 @@ func Trend(cells []Cell) (slope stat.Stat, bent float64, ok bool) {
 	return slope, bent, sizes > 1 && !math.IsNaN(slope.Mean)
 }
 
-// Scores of the values of a cell against population importances, by repetition; one that cannot be told
-// is missing. Values are first multiplied by 1, of shares of the explained variation, or otherwise by
-// the factor for all inputs and repetitions, not negative, that suits the population values best.
+// Scores of the values of a cell against population importances, by repetition; one that cannot
+// be told is missing. Values are first multiplied by 1, of shares of the explained variation,
+// or otherwise by the factor for all inputs and repetitions, not negative, that suits the
+// population values best.
 const (
 	// Score is the root mean square of the scaled values less the population's, as a
 	// share of the root mean square of the latter.

@@ -24,8 +24,9 @@ type Counted struct {
 type Cell struct {
 	results.CellInfo
 	Variables []string
-	// Recorded are all values by name, those of the records and those below: of inputs and steps a row for
-	// each repetition, without such as some repetition lacks; of single numbers a row for each that has them.
+	// Recorded are all values by name, those of the records and those below: of inputs and steps a
+	// row for each repetition, without such as some repetition lacks; of single numbers a row for
+	// each that has them.
 	Recorded map[results.ValueName][][]float64
 	means    map[Quantity]stat.Stat // of the tidy table
 	// derived are what Values gives besides that is kept: times, and scores of a cell whose design has
@@ -88,7 +89,10 @@ func (c Cell) Missing() string {
 
 // summariseCell reduces the records of one cell.
 func summariseCell(info results.CellInfo, records []results.Record) Cell {
-	c := Cell{CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64), derived: make(map[results.ValueName][][]float64)}
+	c := Cell{
+		CellInfo: info, Repetitions: len(records), Recorded: make(map[results.ValueName][][]float64),
+		derived: make(map[results.ValueName][][]float64),
+	}
 	for i, r := range records {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
@@ -191,7 +195,9 @@ func (c *Cell) addEliminations() {
 	for _, loss := range c.Recorded[results.ValueLoss] {
 		down := slices.Clone(loss)
 		slices.Reverse(down)
-		c.Recorded[results.ValueCumulative] = append(c.Recorded[results.ValueCumulative], []float64{results.CumulativeLoss(down)})
+		c.Recorded[results.ValueCumulative] = append(
+			c.Recorded[results.ValueCumulative], []float64{results.CumulativeLoss(down)},
+		)
 	}
 	for _, row := range c.Recorded[results.ValueEliminated] {
 		places := make([]float64, len(row))

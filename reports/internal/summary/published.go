@@ -22,8 +22,9 @@ func NoiseColumns(variables, relevant []string) []int {
 	return columns
 }
 
-// Quantity names a row of the tidy table in a cell: a value of the records, or a published statistic
-// over null inputs, and the variable that it is of. A value that is one number has no variable.
+// Quantity names a row of the tidy table in a cell: a value of the records, or a published
+// statistic over null inputs, and the variable that it is of. A value that is one number has no
+// variable.
 type Quantity struct {
 	Name     results.ValueName
 	Variable string
@@ -83,7 +84,8 @@ func (s Summary) Estimate(c Cell, q Quantity) (value stat.Stat, err error) {
 	return value, nil
 }
 
-// overNoise is a statistic over the inputs that are not relevant; its N is 0 where there are too few.
+// overNoise is a statistic over the inputs that are not relevant; its N is 0 where there are
+// too few.
 func (c Cell) overNoise(q Quantity, relevant []string) stat.Stat {
 	rows, noise, k := c.Recorded[Importance], NoiseColumns(c.Variables, relevant), q.Largest()
 	if len(rows) == 0 || len(noise) < max(k, 1) {
@@ -159,7 +161,9 @@ func (s Summary) Statistics(c Cell) (list []Quantity) {
 // BeyondPaper reports whether an experiment is none of the paper's: no cell was
 // made under the conventions of its published numbers.
 func (s Summary) BeyondPaper() bool {
-	return !slices.ContainsFunc(s.Cells, func(c Cell) bool { return c.Cell[results.KeyVariant] == results.VariantPublished })
+	return !slices.ContainsFunc(
+		s.Cells, func(c Cell) bool { return c.Cell[results.KeyVariant] == results.VariantPublished },
+	)
 }
 
 // MostLargest is how many inputs of a data set without known relevant ones are shown.
@@ -183,7 +187,10 @@ func (c Cell) Largest() (names []string) {
 // descending are the inputs of a cell by decreasing importance.
 func (c Cell) descending() []string {
 	names := slices.Clone(c.Variables)
-	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(c.Mean(Importance, b).Mean, c.Mean(Importance, a).Mean) })
+	slices.SortStableFunc(
+		names,
+		func(a, b string) int { return cmp.Compare(c.Mean(Importance, b).Mean, c.Mean(Importance, a).Mean) },
+	)
 	return names
 }
 
@@ -196,5 +203,9 @@ func (s Summary) Active(c Cell, input string) bool {
 
 // activeKnown reports whether anything says which inputs matter.
 func (s Summary) activeKnown() bool {
-	return len(s.Experiment.Relevant) > 0 || slices.ContainsFunc(s.Cells, func(c Cell) bool { return len(c.Relevant) > 0 || c.Recorded[results.ValuePopulation] != nil })
+	return len(s.Experiment.Relevant) > 0 ||
+		slices.ContainsFunc(s.Cells, func(c Cell) bool {
+			return len(c.Relevant) > 0 ||
+				c.Recorded[results.ValuePopulation] != nil
+		})
 }

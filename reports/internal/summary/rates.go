@@ -16,9 +16,9 @@ import (
 const (
 	// AnyNull is the least p-value of null inputs after Holm's adjustment for all inputs.
 	AnyNull results.ValueName = "any_null"
-	// Covered tells whether intervals of 95 % cover their target, the mean of the estimates of all tables,
-	// within [0, 1] as the intervals are, and PopulationCovered whether they cover the population
-	// value of their own table.
+	// Covered tells whether intervals of 95 % cover their target, the mean of the estimates of all
+	// tables, within [0, 1] as the intervals are, and PopulationCovered whether they cover the
+	// population value of their own table.
 	Covered           results.ValueName = "covered"
 	PopulationCovered results.ValueName = "population_covered"
 	// FalselyMoved tells whether anything was found that is known not to move.
@@ -96,8 +96,8 @@ type Rate struct {
 	So     func(v float64) bool
 }
 
-// Found counts p-values of inputs of at most a level, and FoundAny repetitions in which a null input
-// has one after Holm's adjustment.
+// Found counts p-values of inputs of at most a level, and FoundAny repetitions in which a null
+// input has one after Holm's adjustment.
 func Found(level float64, inputs Inputs) Rate { return Rate{results.ValueP, inputs, atMost(level)} }
 
 // FoundAny is described with Found.
@@ -173,7 +173,8 @@ func (c Cell) anyNull() (all [][]float64) {
 	return all
 }
 
-// adjusted returns the p-values as they were decided, or where records have none, adjusted by Holm's method.
+// adjusted returns the p-values as they were decided, or where records have none, adjusted by
+// Holm's method.
 func (c Cell) adjusted() [][]float64 {
 	if decided := c.Recorded[results.ValueAdjusted]; decided != nil {
 		return decided
@@ -185,8 +186,8 @@ func (c Cell) adjusted() [][]float64 {
 	return all
 }
 
-// covered tells whether intervals cover a target: those recorded or, where there are none, those from the
-// standard errors over trees. Without population values it tells nothing.
+// covered tells whether intervals cover a target: those recorded or, where there are none,
+// those from the standard errors over trees. Without population values it tells nothing.
 func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 	low, high := c.Recorded[results.ValueLow], c.Recorded[results.ValueHigh]
 	if low == nil {
@@ -203,7 +204,11 @@ func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 		return nil
 	}
 	for i := range low {
-		all = append(all, truths(len(low[i]), func(j int) bool { t := target(i, j); return low[i][j] <= t && t <= high[i][j] }))
+		all = append(all, truths(len(low[i]), func(j int) bool {
+			t := target(i, j)
+			return low[i][j] <= t &&
+				t <= high[i][j]
+		}))
 	}
 	return all
 }
@@ -211,7 +216,8 @@ func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 // WithinOf counts the values that are within two of the standard errors that an
 // approximate aggregation adds of those of another cell on the same tables.
 func (c Cell) WithinOf(other Cell) (within stat.Count) {
-	ours, others, se := c.Recorded[results.ValueRaw], other.Recorded[results.ValueRaw], c.Recorded[results.ValueAggregationSE]
+	ours, others, se := c.Recorded[results.ValueRaw], other.Recorded[results.ValueRaw],
+		c.Recorded[results.ValueAggregationSE]
 	for i := range min(len(ours), len(others), len(se)) {
 		for j, error := range se[i] {
 			within.Add(math.Abs(ours[i][j]-others[i][j]) <= 2*error)

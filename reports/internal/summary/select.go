@@ -11,8 +11,8 @@ import (
 	"drfvi/results"
 )
 
-// Selected returns the cells that agree with a selector, in which "first" stands for the value of the
-// first cell.
+// Selected returns the cells that agree with a selector, in which "first" stands for the value
+// of the first cell.
 func Selected(cells []Cell, selector map[string]string) []Cell {
 	selector = maps.Clone(selector)
 	for key, value := range selector {
@@ -167,9 +167,12 @@ func MostVariables(cells []Cell) int {
 
 // keyOrder is the order in which the keys of a cell are shown. Other keys come
 // first, sorted: they are what an experiment varies that no other does.
-var keyOrder = []string{results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel}
+var keyOrder = []string{
+	results.KeyVariant, results.KeyN, results.KeyP, results.KeyMethod, results.KeyPreset, results.KeyKernel,
+}
 
-// EstimationKeys are the keys in which cells of one design differ: how they estimate, and not of what.
+// EstimationKeys are the keys in which cells of one design differ: how they estimate, and not
+// of what.
 var EstimationKeys = []string{results.KeyVariant, results.KeyMethod, results.KeyPreset, results.KeyKernel}
 
 // OrderedKeys returns the keys of cell in the order they are shown.

@@ -1,6 +1,6 @@
-// Package summary reduces the records of experiments: to cells with values by repetition, those of
-// the records and what follows from them, and to the tidy table of their means. It selects and groups
-// cells, for views and claims alike.
+// Package summary reduces the records of experiments: to cells with values by repetition, those
+// of the records and what follows from them, and to the tidy table of their means. It selects
+// and groups cells, for views and claims alike.
 package summary
 
 import (

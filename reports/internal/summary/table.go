@@ -14,30 +14,36 @@ import (
 	"drfvi/results"
 )
 
-// Number is a row of the tidy table: a quantity of a cell, or of cells that have some keys in common,
-// over repetitions.
+// Number is a row of the tidy table: a quantity of a cell, or of cells that have some keys in
+// common, over repetitions.
 type Number struct {
 	Cell map[string]string
 	Quantity
 	Active bool      // of an input that matters
 	Value  stat.Stat // as compared with print
 	Raw    stat.Stat // before clamping; of others than importances, stat.New(nil)
-	// Printed and PrintedSE are what is published of it, NaN if nothing is, and Bound tells whether that is a bound.
+	// Printed and PrintedSE are what is published of it, NaN if nothing is, and Bound tells
+	// whether that is a bound.
 	Printed, PrintedSE float64
 	Bound              string
 }
 
 // NewNumber is a number of which nothing is published, and that is not clamped.
 func NewNumber(cell map[string]string, of Quantity, active bool, value stat.Stat) Number {
-	return Number{Cell: cell, Quantity: of, Active: active, Value: value, Raw: stat.New(nil), Printed: math.NaN(), PrintedSE: math.NaN()}
+	return Number{
+		Cell: cell, Quantity: of, Active: active, Value: value, Raw: stat.New(nil), Printed: math.NaN(),
+		PrintedSE: math.NaN(),
+	}
 }
 
-// Frame is the tidy table of numbers of an experiment as a data frame: a row for each, and the columns
+// Frame is the tidy table of numbers of an experiment as a data frame: a row for each, and the
+// columns
 //
 //	the keys of cells…, quantity, variable, relevant, repetitions, mean, sd, se,
 //	raw_mean, raw_sd, raw_se, printed, printed_se, printed_bound
 //
-// without relevant where it is not known which inputs are, and without the last three where nothing is printed. What a number lacks is empty or NaN.
+// without relevant where it is not known which inputs are, and without the last three where
+// nothing is printed. What a number lacks is empty or NaN.
 func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 	var columns []series.Series
 	for _, key := range s.keys() {
@@ -83,10 +89,11 @@ func (s Summary) keys() (keys []string) {
 	return keys
 }
 
-// tabulate makes the tidy table of an experiment, and keeps its means by cell: of each cell
-// the importance of each input as compared with print and as estimated, the error against population
-// values, published statistics over null inputs, the loss by number of inputs left (in the column of
-// variables), how many inputs are left when one goes, and all other values of the records.
+// tabulate makes the tidy table of an experiment, and keeps its means by cell: of each cell the
+// importance of each input as compared with print and as estimated, the error against
+// population values, published statistics over null inputs, the loss by number of inputs left
+// (in the column of variables), how many inputs are left when one goes, and all other values of
+// the records.
 func (s *Summary) tabulate() {
 	var numbers []Number
 	first := []results.ValueName{results.ValueLoss, results.ValueCumulative, Place}
@@ -132,8 +139,8 @@ func (s *Summary) tabulate() {
 	s.Numbers = s.Frame(numbers)
 }
 
-// CSV writes numbers of the experiment for other programs: to full precision, without sd and se of a
-// single repetition.
+// CSV writes numbers of the experiment for other programs: to full precision, without sd and se
+// of a single repetition.
 func (s Summary) CSV(numbers dataframe.DataFrame) string {
 	rows, types := [][]string{append([]string{"experiment"}, numbers.Names()...)}, numbers.Types()
 	for i := range numbers.Nrow() {

@@ -64,9 +64,13 @@ func (f finding) Evidence() string {
 }
 
 // byPaper are outcomes by the paper's own rule in words.
-var byPaper = map[Outcome]string{Holds: "holds by the paper's rule", Undecided: "not significant by the paper's rule", Fails: "fails by the paper's rule"}
+var byPaper = map[Outcome]string{
+	Holds: "holds by the paper's rule", Undecided: "not significant by the paper's rule",
+	Fails: "fails by the paper's rule",
+}
 
-// nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2", "error of X1 is 0.051 (0.002), above
+// nearest says how the tightest pair lies: "X1 is 0.249 (0.027) above X2", "error of X1 is
+// 0.051 (0.002), above
 // 0.03".
 func (c finding) nearest() string {
 	what, than, gap, above := short(c.Upper), short(c.Lower), c.Gap, c.Gap.Mean >= 0
@@ -118,7 +122,10 @@ func (f finding) t() string {
 func ClaimTable(claims []Judged) document.Table {
 	t := document.Table{
 		Caption: "Claims of the paper",
-		Columns: []document.Column{{Name: "claim", Left: true, Wrap: true}, {Name: "decisive comparison", Left: true, Wrap: true}, {Name: "t"}, {Name: "verdict", Left: true}},
+		Columns: []document.Column{
+			{Name: "claim", Left: true, Wrap: true}, {Name: "decisive comparison", Left: true, Wrap: true},
+			{Name: "t"}, {Name: "verdict", Left: true},
+		},
 	}
 	twins := slices.ContainsFunc(claims, Judged.HasTwin)
 	switch {
@@ -143,7 +150,10 @@ func ClaimTable(claims []Judged) document.Table {
 	}
 	if twins {
 		t.Columns[2].Group, t.Columns[3].Group = "drf-1.1.0", "drf-1.1.0"
-		t.Columns = append(t.Columns, document.Column{Group: "textbook", Name: "t"}, document.Column{Group: "textbook", Name: "verdict", Left: true})
+		t.Columns = append(
+			t.Columns, document.Column{Group: "textbook", Name: "t"},
+			document.Column{Group: "textbook", Name: "verdict", Left: true},
+		)
 		t.Notes = append(t.Notes, texts.Of("twins")...)
 	}
 	for _, part := range summary.Grouped(claims, Judged.heading) {
@@ -178,7 +188,10 @@ func Named(claims []Judged, outcome Outcome) (list []string) {
 			if data := j.Claim.Cell[results.KeyData]; data != "" {
 				text = strings.TrimSuffix(text, data+")") + "data set " + data + ")"
 			}
-			list = append(list, fmt.Sprintf("“%s” (%s) %s: %s.", text, j.place(), verbs[outcome][0], format.TrueMinus(j.Evidence())))
+			list = append(
+				list,
+				fmt.Sprintf("“%s” (%s) %s: %s.", text, j.place(), verbs[outcome][0], format.TrueMinus(j.Evidence())),
+			)
 		}
 	}
 	return list
@@ -202,8 +215,10 @@ func (j Judged) place() string {
 // the pairs that decide.
 func Reversed(all []Judged) (list []string) {
 	for _, j := range summary.Having(all, Judged.Turned) {
-		list = append(list, fmt.Sprintf("%s: “%s” %s under the published convention (%s), but %s under the textbook convention (%s).",
-			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0], format.TrueMinus(j.twin.Evidence())))
+		list = append(list, fmt.Sprintf("%s: “%s” %s under the published convention (%s), but %s under the "+
+			"textbook convention (%s).",
+			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0],
+			format.TrueMinus(j.twin.Evidence())))
 	}
 	return list
 }
@@ -211,14 +226,20 @@ func Reversed(all []Judged) (list []string) {
 // ClaimsCSV lists claims for other programs, a row per claim and convention.
 func ClaimsCSV(all []Judged) string {
 	rows := [][]string{{
-		"experiment", "source", "claim", "holds", "variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t", "paper_rule",
+		"experiment",
+		"source",
+		"claim",
+		"holds",
+		"variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t", "paper_rule",
 	}}
 	for _, j := range all {
 		add := func(variant string, f finding) {
 			compared := f.Gap.N > 0
 			rows = append(rows, []string{
-				j.Experiment, j.Claim.Source, j.Text(), j.Claim.Holds, variant, string(f.outcome), f.reason, summary.Describe(f.Info.Cell), f.Upper, f.Lower,
-				known(compared, fmt.Sprint(f.pairs), ""), exact(compared, f.Gap.Mean), exact(compared, f.Gap.SE), known(compared, fmt.Sprint(f.Gap.N), ""), exact(compared, f.T), string(f.paper),
+				j.Experiment, j.Claim.Source, j.Text(), j.Claim.Holds, variant, string(f.outcome), f.reason,
+				summary.Describe(f.Info.Cell), f.Upper, f.Lower,
+				known(compared, fmt.Sprint(f.pairs), ""), exact(compared, f.Gap.Mean), exact(compared, f.Gap.SE),
+				known(compared, fmt.Sprint(f.Gap.N), ""), exact(compared, f.T), string(f.paper),
 			})
 		}
 		if j.twin == nil {
@@ -267,8 +288,10 @@ func ClaimsText(claims []Judged) string {
 	return b.String()
 }
 
-// wrapped breaks text into lines that, after an indent, fit textWidth. The first line has no indent,
-// as it goes on from another.
+// wrapped breaks text into lines that, after an indent, fit textWidth. The first line has no
+// indent, as it goes on from another.
 func wrapped(text string, indent int) string {
-	return strings.ReplaceAll(format.Wrapped(format.VisibleLine(text), textWidth-indent), "\n", "\n"+strings.Repeat(" ", indent))
+	return strings.ReplaceAll(
+		format.Wrapped(format.VisibleLine(text), textWidth-indent), "\n", "\n"+strings.Repeat(" ", indent),
+	)
 }

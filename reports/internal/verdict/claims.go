@@ -81,8 +81,8 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding
 	if claim.Most {
 		return most(findings)
 	}
-	// One cell that fails decides; then one that is not known does. Of several it is the one that comes
-	// nearest to contradicting the claim.
+	// One cell that fails decides; then one that is not known does. Of several it is the one that
+	// comes nearest to contradicting the claim.
 	return slices.MinFunc(findings, func(a, b finding) int {
 		weight := func(f finding) int { return slices.Index([]Outcome{Fails, NotRun, Undecided, Holds}, f.outcome) }
 		return cmp.Or(cmp.Compare(weight(a), weight(b)), nearer(a.pair, b.pair))
@@ -181,7 +181,8 @@ func (in subject) compare(c results.Comparison) ([]pair, error) {
 	if len(c.Right.Than) > 0 && len(c.Right.Inputs) == 0 && len(c.Right.Options) == 0 {
 		c.Right.Inputs, c.Right.Options = c.Left.Inputs, c.Left.Options // the same of another cell
 	}
-	matched := len(c.Right.Than) > 0 && slices.Equal(c.Right.Inputs, c.Left.Inputs) && maps.Equal(c.Right.Options, c.Left.Options)
+	matched := len(c.Right.Than) > 0 && slices.Equal(c.Right.Inputs, c.Left.Inputs) &&
+		maps.Equal(c.Right.Options, c.Left.Options)
 	right, err := in.measure(c.Right)
 	if err != nil {
 		return nil, err
@@ -259,7 +260,8 @@ func tested(upper, lower string, gap stat.Stat, df float64) pair {
 	return p
 }
 
-// ofNoGap is a pair whose claim is that there is no gap at all, which is never shown but may be refuted.
+// ofNoGap is a pair whose claim is that there is no gap at all, which is never shown but may be
+// refuted.
 func ofNoGap(p pair) pair {
 	p.T, p.right, p.contrary = -math.Abs(p.T), 1, min(1, 2*min(p.right, p.contrary))
 	return p
@@ -279,13 +281,16 @@ func (in subject) than(c summary.Cell, keys map[string]string) (summary.Cell, er
 	}
 	other, err := s.Rival(c, keys)
 	if err == nil && !other.Complete() {
-		err = fmt.Errorf("%s: %d of %d repetitions", summary.MethodLabel(other.Cell[results.KeyMethod]), other.Repetitions, other.Planned)
+		err = fmt.Errorf(
+			"%s: %d of %d repetitions", summary.MethodLabel(other.Cell[results.KeyMethod]), other.Repetitions,
+			other.Planned,
+		)
 	}
 	return other, err
 }
 
-// selector selects the cell that a term compares with on the design of each cell of the claim: another
-// estimator, as the claim's where the term does not say.
+// selector selects the cell that a term compares with on the design of each cell of the claim:
+// another estimator, as the claim's where the term does not say.
 func (in subject) selector(t results.Term) map[string]string {
 	keys := summary.Only(in.claim.Cell, summary.EstimationKeys...)
 	maps.Copy(keys, t.Than)

@@ -29,7 +29,10 @@ const (
 var Outcomes = []Outcome{Holds, Undecided, Fails, NotRun}
 
 // verbs of one claim and of several in a sentence.
-var verbs = map[Outcome][2]string{Holds: {"holds", "hold"}, Undecided: {"is undecided", "are undecided"}, Fails: {"fails", "fail"}, NotRun: {"was not run", "were not run"}}
+var verbs = map[Outcome][2]string{
+	Holds: {"holds", "hold"}, Undecided: {"is undecided", "are undecided"}, Fails: {"fails", "fail"},
+	NotRun: {"was not run", "were not run"},
+}
 
 // Judged is a claim with its outcome: one of the paper under the published convention and,
 // where that was run, in its textbook twin.
@@ -53,8 +56,8 @@ func (j Judged) Twin() Outcome {
 	return j.twin.outcome
 }
 
-// TooFew reports whether a band is undecided because it could not hold: as few tables decide nothing even
-// where all are as it says.
+// TooFew reports whether a band is undecided because it could not hold: as few tables decide
+// nothing even where all are as it says.
 func (j Judged) TooFew() bool { return j.outcome == Undecided && j.tooFew }
 
 // HasTwin reports whether the claim was judged under both conventions.
@@ -69,7 +72,11 @@ func (j Judged) OfPaper() bool {
 func (j Judged) Banded() bool {
 	e, _ := j.Claim.Expression() // one that is none is no band
 	return slices.ContainsFunc(e.Comparisons, func(c results.Comparison) bool {
-		return c.Right.Statistic == "" && !slices.Contains([]string{"importance", "relative_se", "error_slope", "loss", "overlap", "shared", "shared_by_means"}, c.Left.Statistic)
+		return c.Right.Statistic == "" &&
+			!slices.Contains(
+				[]string{"importance", "relative_se", "error_slope", "loss", "overlap", "shared", "shared_by_means"},
+				c.Left.Statistic,
+			)
 	})
 }
 
@@ -101,7 +108,9 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 				j.twin = &twin
 			} else {
 				j.finding = find(summaries, s, claim)
-				j.textbook = slices.Equal(summary.Distinct(selected(s, claim.Cell, claim.Instead), results.KeyPreset), []string{"paper"})
+				j.textbook = slices.Equal(
+					summary.Distinct(selected(s, claim.Cell, claim.Instead), results.KeyPreset), []string{"paper"},
+				)
 			}
 			if s.Experiment.OfUser() {
 				j.paper = ""
@@ -120,7 +129,8 @@ func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, varia
 	if len(selected(s, claim.Cell, claim.Instead)) == 0 {
 		elsewhere := maps.Clone(claim.Cell)
 		elsewhere[results.KeyVariant] = results.VariantPublished
-		if c, ok := summary.Find(s.Cells, elsewhere); ok && c.Cell[results.KeyPreset] == "" && c.Cell[results.KeyKernel] == "" {
+		if c, ok := summary.Find(s.Cells, elsewhere); ok && c.Cell[results.KeyPreset] == "" &&
+			c.Cell[results.KeyKernel] == "" {
 			return finding{outcome: alike}
 		}
 	}

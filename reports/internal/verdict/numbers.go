@@ -43,8 +43,8 @@ const (
 // noCell is why what speaks of no cell that there is was not compared.
 const noCell = "no such cell in the run"
 
-// CellCheck is one published number beside ours, in one cell, or the difference of the losses of two
-// methods, which its Variable names: "vimp-drf - retrain".
+// CellCheck is one published number beside ours, in one cell, or the difference of the losses
+// of two methods, which its Variable names: "vimp-drf - retrain".
 type CellCheck struct {
 	Experiment string
 	Info       results.CellInfo
@@ -175,7 +175,9 @@ func selected(s summary.Summary, selector, instead map[string]string) []summary.
 // checkCell compares one published number with one cell. Its verdict is
 // preliminary: it needs adjusting for the number of cells.
 func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) CellCheck {
-	check := CellCheck{Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, where: s.Where(c), Expected: expected}
+	check := CellCheck{
+		Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, where: s.Where(c), Expected: expected,
+	}
 	ours, err := s.Estimate(c, summary.QuantityOf(expected))
 	if err != nil {
 		check.Reason = err.Error()
@@ -280,16 +282,19 @@ func (o Overview) Differing(experiment string, c summary.Cell) (list []summary.Q
 	return list
 }
 
-// gaps compares the differences of published losses on the same data with ours. Print has no standard
-// error of a difference; that of independent means stands in, the largest that it can be where both
-// are of the same data. A unit of the last printed digit is allowed.
+// gaps compares the differences of published losses on the same data with ours. Print has no
+// standard error of a difference; that of independent means stands in, the largest that it can
+// be where both are of the same data. A unit of the last printed digit is allowed.
 func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 	var all []CellCheck
 	for i, first := range cells {
 		for _, second := range cells[i+1:] {
 			a, b := first.Expected, second.Expected
-			if first.Experiment != second.Experiment || a.Statistic != results.StatisticCumulative || b.Statistic != a.Statistic || a.SE == nil || b.SE == nil ||
-				!results.Matches(summary.Without(a.Cell, results.KeyMethod), b.Cell) || first.Verdict == Missing || second.Verdict == Missing {
+			if first.Experiment != second.Experiment || a.Statistic != results.StatisticCumulative ||
+				b.Statistic != a.Statistic || a.SE == nil || b.SE == nil ||
+				!results.Matches(
+					summary.Without(a.Cell, results.KeyMethod), b.Cell,
+				) || first.Verdict == Missing || second.Verdict == Missing {
 				continue
 			}
 			at := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })
@@ -300,8 +305,9 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 			g := CellCheck{
 				Experiment: first.Experiment, Info: results.CellInfo{Cell: summary.Only(ours.Cell, results.KeyData)},
 				Expected: results.Expected{
-					Variable: theirs.Cell[results.KeyMethod] + " - " + ours.Cell[results.KeyMethod], Statistic: a.Statistic, Source: a.Source,
-					Value: b.Value - a.Value, SE: &rounded, Digits: digits, Repetitions: min(a.Repetitions, b.Repetitions),
+					Variable: theirs.Cell[results.KeyMethod] + " - " + ours.Cell[results.KeyMethod], Statistic: a.Statistic,
+					Source: a.Source,
+					Value:  b.Value - a.Value, SE: &rounded, Digits: digits, Repetitions: min(a.Repetitions, b.Repetitions),
 				},
 				PrintedSE: se, Ours: summary.PairedDifference(theirs, ours, results.ValueCumulative, 0),
 			}

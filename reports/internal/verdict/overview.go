@@ -15,7 +15,8 @@ import (
 	"drfvi/results"
 )
 
-// CellTable lists every published number with ours, and GapTable the differences of published losses.
+// CellTable lists every published number with ours, and GapTable the differences of published
+// losses.
 func (o Overview) CellTable() document.Table {
 	return numberTable("Published numbers beside ours", o.Cells, texts.Of("numbers"))
 }
@@ -37,8 +38,12 @@ func numberTable(caption string, checks []CellCheck, notes []string) document.Ta
 		for _, c := range part {
 			tested := func(text string) string { return known(c.Tested(), text, format.None) }
 			t.Rows = append(t.Rows, document.Row{Mark: c.mark(), Cells: []string{
-				c.Label(), PrintedText(c.Expected), stat.Text(c.Ours, c.Expected.Digits), known(c.Ours.N > 0, strconv.Itoa(c.Ours.N), format.None),
-				tested(format.Signed(c.Difference)), tested(format.Probability(c.P)), tested(format.Probability(c.Adjusted)), tested(format.Significant(c.Least, 2)),
+				c.Label(), PrintedText(c.Expected), stat.Text(
+					c.Ours, c.Expected.Digits,
+				), known(c.Ours.N > 0, strconv.Itoa(c.Ours.N), format.None),
+				tested(format.Signed(c.Difference)), tested(format.Probability(c.P)), tested(
+					format.Probability(c.Adjusted),
+				), tested(format.Significant(c.Least, 2)),
 				c.text(),
 			}})
 		}
@@ -100,7 +105,13 @@ func (c CellCheck) text() string {
 func (o Overview) Comparisons() (list document.Facts) {
 	add := func(source, text string, n int) {
 		if text != "" {
-			list = append(list, [2]string{source, fmt.Sprintf("%d of %d numbers: %s.", n, len(o.Cells), strings.TrimSuffix(strings.TrimSpace(text), "."))})
+			list = append(
+				list,
+				[2]string{
+					source,
+					fmt.Sprintf("%d of %d numbers: %s.", n, len(o.Cells), strings.TrimSuffix(strings.TrimSpace(text), ".")),
+				},
+			)
 		}
 	}
 	for _, why := range []func(CellCheck) string{func(c CellCheck) string { return c.Expected.Note }, CellCheck.standIn} {
@@ -151,7 +162,8 @@ func (o Overview) Detectable() string {
 		return ""
 	}
 	slices.Sort(least)
-	return fmt.Sprintf("That is weak evidence: only differences of at least %s of the value (median; %s at best) would have been called different.",
+	return fmt.Sprintf("That is weak evidence: only differences of at least %s of the value (median; %s at "+
+		"best) would have been called different.",
 		format.Percent(least[len(least)/2], 1, 0), format.Percent(least[0], 1, 0))
 }
 
@@ -162,7 +174,9 @@ func (o Overview) Precision() string {
 	if tested == nil {
 		return ""
 	}
-	far := slices.MaxFunc(tested, func(a, b CellCheck) int { return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference)) })
+	far := slices.MaxFunc(
+		tested, func(a, b CellCheck) int { return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference)) },
+	)
 	about := far.where + ", " + far.Label()
 	if far.Label() == far.Info.Cell[results.KeyData] {
 		about = "data set " + far.where // which begins with it
@@ -171,8 +185,13 @@ func (o Overview) Precision() string {
 	if far.Difference < 0 {
 		lies = "below"
 	}
-	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published value (%s; unadjusted p %s, %s after Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of the tests, where fewer than %s are expected by chance, because half a unit of the last digit is allowed.",
-		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P), strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested), len(summary.Having(tested, CellCheck.Exceeds)), format.Significant(0.05*float64(len(tested)), 1))
+	return fmt.Sprintf("The largest difference, by Welch's test: ours is %s standard errors %s the published "+
+		"value (%s; unadjusted p %s, %s after Holm's adjustment for %d tests); unadjusted p ≤ 0.05 in %d of "+
+		"the tests, where fewer than %s are expected by chance, because half a unit of the last digit is "+
+		"allowed.",
+		strings.TrimPrefix(format.Signed(math.Abs(far.Difference)), "+"), lies, about, format.Equality(far.P),
+		strings.TrimPrefix(format.Equality(far.Adjusted), "= "), len(tested),
+		len(summary.Having(tested, CellCheck.Exceeds)), format.Significant(0.05*float64(len(tested)), 1))
 }
 
 // Verdicts sums the overview up in a sentence or two.
@@ -187,7 +206,10 @@ func (o Overview) Verdicts() string {
 	}
 	if n := len(o.Gaps); n > 0 {
 		differ := len(withVerdict(o.Gaps, Differs))
-		parts = append(parts, fmt.Sprintf("%s between them: %d compatible, %d differ.", format.Plural(n, "published gap"), n-differ, differ))
+		parts = append(
+			parts,
+			fmt.Sprintf("%s between them: %d compatible, %d differ.", format.Plural(n, "published gap"), n-differ, differ),
+		)
 	}
 	if len(o.Claims) > 0 {
 		parts = append(parts, format.Plural(len(o.Claims), "claim")+": "+OutcomesText(o.Claims, Judged.Outcome)+".")
@@ -211,7 +233,10 @@ func (o Overview) StandardErrors() string {
 			differing = append(differing, fmt.Sprintf("%s, %s", c.where, c.Label()))
 		}
 	}
-	text := fmt.Sprintf("%s: %d compatible with ours by F-tests, %d differ", format.Plural(len(tested), "published standard error"), len(tested)-len(differing), len(differing))
+	text := fmt.Sprintf(
+		"%s: %d compatible with ours by F-tests, %d differ",
+		format.Plural(len(tested), "published standard error"), len(tested)-len(differing), len(differing),
+	)
 	if differing != nil {
 		text += " (" + strings.Join(differing, "; ") + ")"
 	}
@@ -243,8 +268,11 @@ func (o Overview) Text() string {
 // has the claims.
 func (o Overview) CSV() string {
 	rows := [][]string{{
-		"kind", "experiment", "cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
-		"ours", "ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note", "would_differ_by",
+		"kind",
+		"experiment",
+		"cell", "quantity", "variable", "statistic", "source", "printed", "printed_se", "se_stands_in", "below", "digits",
+		"ours",
+		"ours_se", "repetitions", "difference_se", "df", "p", "p_holm", "verdict", "reason", "note", "would_differ_by",
 	}}
 	for i, c := range slices.Concat(o.Cells, o.Gaps) {
 		kind := "number"
@@ -260,9 +288,11 @@ func (o Overview) CSV() string {
 		}
 		rows = append(rows, []string{
 			kind, c.Experiment, summary.Describe(c.Info.Cell), string(of.Quantity), of.Variable, string(of.Statistic), of.Source,
-			format.Exact(of.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(of.Below), strconv.Itoa(of.Digits),
+			format.Exact(of.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(of.Below),
+			strconv.Itoa(of.Digits),
 			exact(ours, c.Ours.Mean), exact(ours, c.Ours.SE), strconv.Itoa(c.Ours.N),
-			exact(tested, c.Difference), exact(tested, c.DF), exact(tested, c.P), exact(tested, c.Adjusted), string(c.Verdict), c.Reason, of.Note, exact(tested, c.Least),
+			exact(tested, c.Difference), exact(tested, c.DF), exact(tested, c.P), exact(tested, c.Adjusted),
+			string(c.Verdict), c.Reason, of.Note, exact(tested, c.Least),
 		})
 	}
 	return format.CSV(rows)

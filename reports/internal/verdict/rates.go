@@ -17,7 +17,10 @@ func foundRates(in subject, t results.Term) ([]measured, error) {
 		return nil, errors.New(noTests)
 	}
 	counts := summary.Found(t.Option("level"), summary.AllInputs).Each(c)
-	return in.ofInputs(c, t, func(j int, input string) measured { return measured{name: "tables with " + input, count: counts[j]} })
+	return in.ofInputs(
+		c, t,
+		func(j int, input string) measured { return measured{name: "tables with " + input, count: counts[j]} },
+	)
 }
 
 // meanFound is the mean over cells of the share of tests of null inputs that find them. Inputs of a
@@ -79,8 +82,8 @@ func areas(in subject, _ results.Term) ([]measured, error) {
 	return all, nil
 }
 
-// covered counts the active inputs whose coverage is in the band, as far as the number of tables can
-// tell.
+// covered counts the active inputs whose coverage is in the band, as far as the number of
+// tables can tell.
 func covered(in subject, t results.Term) (count stat.Count) {
 	for _, c := range in.cells {
 		for _, ofTarget := range summary.True(summary.Covered, summary.Cell.Effective).Each(c) {
@@ -189,6 +192,9 @@ func sharedByMeans(in subject, t results.Term) ([]measured, error) {
 	for j := range columns {
 		columns[j] = j
 	}
-	n := stat.Jackknife(rows, columns, func(means []float64) float64 { return float64(common(means[:p], means[p:], int(t.Option("top")))) })
+	n := stat.Jackknife(
+		rows, columns,
+		func(means []float64) float64 { return float64(common(means[:p], means[p:], int(t.Option("top")))) },
+	)
 	return []measured{{name: "the number of inputs in both", mean: n, df: float64(n.N - 1)}}, nil
 }

@@ -70,7 +70,9 @@ func (m measured) against(bound float64, below bool) pair {
 
 // counts is a statistic that is a single count; without any there is a reason. Counts of other
 // things than tables name them in their text.
-func counts(name, none string, of func(in subject, t results.Term) stat.Count) func(subject, results.Term) ([]measured, error) {
+func counts(
+	name, none string, of func(in subject, t results.Term) stat.Count,
+) func(subject, results.Term) ([]measured, error) {
 	return func(in subject, t results.Term) ([]measured, error) {
 		count := of(in, t)
 		if count.N == 0 {
@@ -111,16 +113,20 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"mean_found":        meanFound,
 	"nothing_open":      counts("tables that leave it open", noTests, ofTables(summary.NothingOpen)),
 	"as_often_found":    counts("inputs", "no active input is missed", asOftenFound),
-	"named":             counts("tables that name them", "the records do not say which inputs may stand in for others", named),
+	"named": counts("tables that name them", "the records do not say which inputs may stand in "+
+		"for others", named),
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
 		return in.cells[0].Warned(t.Options["says"])
 	}),
-	"covered":            counts("inputs not significantly outside", "the records hold no intervals of active inputs", covered),
-	"area":               areas,
-	"moved":              counts("that move", noAspects, moved),
-	"unmoved":            counts("tables with any", noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),
-	"within":             counts("values", "the records hold nothing to compare with, or no standard errors", within),
-	"population_covered": counts("intervals", "the records hold no intervals of active inputs, or no population values", populationCovered),
+	"covered": counts("inputs not significantly outside",
+		"the records hold no intervals of active inputs", covered),
+	"area":  areas,
+	"moved": counts("that move", noAspects, moved),
+	"unmoved": counts("tables with any",
+		noAspects, ofTables(func(float64) summary.Rate { return summary.True(summary.FalselyMoved, summary.Single) })),
+	"within": counts("values", "the records hold nothing to compare with, or no standard errors", within),
+	"population_covered": counts("intervals", "the records hold no intervals of active inputs, or no "+
+		"population values", populationCovered),
 }
 
 // measure returns the term's statistic: of each input or step that it names.
@@ -277,7 +283,9 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 
 // errorSlope is the slope of errors of cells that differ in n alone.
 func errorSlope(in subject, t results.Term) ([]measured, error) {
-	cells := summary.Having(in.cells, func(c summary.Cell) bool { return summary.SizeOf(c, results.KeyN) >= t.Option("from") })
+	cells := summary.Having(
+		in.cells, func(c summary.Cell) bool { return summary.SizeOf(c, results.KeyN) >= t.Option("from") },
+	)
 	slope, _, ok := summary.Trend(cells)
 	if !ok {
 		return nil, errors.New("no errors against population values at two numbers of rows")
@@ -301,7 +309,12 @@ func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
 	}
 	if of := ratios[at]; worst {
 		where := summary.Describe(summary.Only(of.Cell.Cell, results.KeyScenario, results.KeyN))
-		return []measured{{name: fmt.Sprintf("%s (%s)", format.Significant(of.Ratio.Mean, 3), where), mean: of.Ratio, df: float64(of.Ratio.N - 1)}}, nil
+		return []measured{
+			{
+				name: fmt.Sprintf("%s (%s)", format.Significant(of.Ratio.Mean, 3), where), mean: of.Ratio,
+				df: float64(of.Ratio.N - 1),
+			},
+		}, nil
 	}
 	df := 0.0
 	for _, r := range ratios {

@@ -356,7 +356,10 @@ func Clamped(cells []summary.Cell) string {
 	if len(labels) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Values of %s are cut off at zero in each repetition, before they are averaged.", format.Enumerated(labels))
+	return fmt.Sprintf(
+		"Values of %s are cut off at zero in each repetition, before they are averaged.",
+		format.Enumerated(labels),
+	)
 }
 
 // repetitions says over how many repetitions cells are, of which there is one at least.

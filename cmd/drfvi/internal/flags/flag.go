@@ -70,7 +70,9 @@ func AddFormat(cmd *cobra.Command, formats ...string) *Choice {
 // AddBare adds a flag without a default. Its words, of the kind that help names, are
 // read by a function; the shell offers some.
 func AddBare(cmd *cobra.Command, name, kind, usage string, read func(word string) error, offered ...string) {
-	(&Typed[string]{"", kind, func(word string) (string, error) { return word, read(word) }, itself}).add(cmd, name, usage, offered...)
+	(&Typed[string]{"", kind, func(word string) (string, error) { return word, read(word) }, itself}).add(
+		cmd, name, usage, offered...,
+	)
 }
 
 // usage is an error that is a fault of the command line.

@@ -27,7 +27,10 @@ const (
 )
 
 // groupOrder is that of the groups.
-var groupOrder = []Title{GroupData, GroupImportance, GroupForests, GroupElimination, GroupTests, GroupExplanation, GroupOutput, GroupMachine}
+var groupOrder = []Title{
+	GroupData, GroupImportance, GroupForests, GroupElimination, GroupTests, GroupExplanation, GroupOutput,
+	GroupMachine,
+}
 
 // groupKey is the annotation of a flag that is in one.
 const groupKey = "drfvi_group"

@@ -99,7 +99,10 @@ const (
 
 // AddLevel adds the flag --level, the coverage of intervals.
 func AddLevel(cmd *cobra.Command) *Typed[importance.Coverage] {
-	c := &Typed[importance.Coverage]{importance.UsualCoverage, "NUMBER", readLevel, func(c importance.Coverage) string { return strconv.FormatFloat(float64(c), 'g', -1, 64) }}
+	c := &Typed[importance.Coverage]{
+		importance.UsualCoverage, "NUMBER", readLevel,
+		func(c importance.Coverage) string { return strconv.FormatFloat(float64(c), 'g', -1, 64) },
+	}
 	cmd.Flags().Var(c, "level", fmt.Sprintf("coverage of intervals, from %v to %v", leastLevel, mostLevel))
 	Group(cmd, GroupTests)
 	return c
@@ -150,13 +153,18 @@ func RowsOf(value, n int) int {
 // AddTop adds the flag --top, whose value says how many rows a table shows, 0 for no
 // wish.
 func AddTop(cmd *cobra.Command) *Count {
-	return (&Count{0, "NUMBER", whole(1, math.MaxInt, AllRows, math.MaxInt), writeOr("")}).add(cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows)
+	return (&Count{0, "NUMBER", whole(1, math.MaxInt, AllRows, math.MaxInt), writeOr("")}).add(
+		cmd, "top", `inputs in the table, or all (default: 30 of over 40)`, AllRows,
+	)
 }
 
 // AddKernel adds the flag --kernel, a kernel on the responses.
 func AddKernel(cmd *cobra.Command) *Typed[mmd.KernelChoice] {
 	k := &Typed[mmd.KernelChoice]{mmd.Median, "KERNEL", mmd.ParseKernel, mmd.KernelChoice.String}
-	return k.add(cmd, "kernel", "median, authors, linear or γ", string(mmd.Median), string(mmd.Authors), mmd.Linear.String())
+	return k.add(
+		cmd, "kernel", "median, authors, linear or γ", string(mmd.Median), string(mmd.Authors),
+		mmd.Linear.String(),
+	)
 }
 
 // Ways to aggregate; how many features there are if the user does not say so,
@@ -210,7 +218,8 @@ func AddMemory(cmd *cobra.Command) *Typed[float64] {
 	AddBare(cmd, "memory", "SIZE", "memory limit, such as 16GB (default: all)", func(word string) error {
 		for _, unit := range memoryUnits {
 			number, ok := strings.CutSuffix(strings.ToUpper(word), unit.word)
-			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil && !strings.Contains(word, "_") && v > 0 && v*unit.bytes < math.MaxInt64 {
+			if v, err := strconv.ParseFloat(strings.TrimSpace(number), 64); ok && err == nil &&
+				!strings.Contains(word, "_") && v > 0 && v*unit.bytes < math.MaxInt64 {
 				m.Value = v * unit.bytes
 				return nil
 			}

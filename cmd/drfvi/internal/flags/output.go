@@ -69,7 +69,9 @@ func (o *Output) Type() string   { return "string" }
 // Set takes a path; "-" is no path.
 func (o *Output) Set(path string) error {
 	if path == "-" {
-		return errors.New(`found "-", expected the name of a file or a folder; standard output has the result itself, as --format says`)
+		return errors.New(
+			`found "-", expected the name of a file or a folder; standard output has the result itself, as --format says`,
+		)
 	}
 	o.given = path
 	return nil
@@ -108,7 +110,9 @@ func (o *Output) check() error {
 	mine := placeOf(o.flag, o.given)
 	for _, other := range o.others {
 		if mine.same(other) {
-			return UsageError(fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag))
+			return UsageError(
+				fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag),
+			)
 		}
 	}
 	return nil
@@ -124,7 +128,8 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 		case path != "" && path != "-":
 			inputs = append(inputs, placeOf(name, path))
 		case path == "-" && !orStandard:
-			fault = UsageError(fmt.Errorf("%s: found -, expected the name of a file or a folder; standard input is not read there", name))
+			fault = UsageError(fmt.Errorf("%s: found -, expected the name of a file or a folder; standard input is "+
+				"not read there", name))
 		}
 	}
 	if ArgumentsDeclared(cmd) {

@@ -163,7 +163,9 @@ func (r *Report) Write(w io.Writer, form string, v View) error {
 // titles, and folded what the numbers mean and depend on. It has no time in it, so that the
 // same command writes the same bytes.
 func (r *Report) Page() document.Document {
-	d := document.Document{Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds")}
+	d := document.Document{
+		Title: r.Title, Subtitle: strings.Trim(r.File+", "+r.Of, ", "), Data: r.Data.Without("elapsed_seconds"),
+	}
 	for _, text := range append([]string{r.Share}, strings.Split(r.Headline, "\n")...) {
 		if text != "" {
 			d.Add(document.Lead(text))

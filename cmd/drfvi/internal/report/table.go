@@ -354,12 +354,21 @@ func (t Table) write(b *strings.Builder, v View) {
 	marked := ""
 	if t.StrongAre != "" {
 		strong := "none"
-		if n := len(slices.DeleteFunc(slices.Clone(hidden), func(r document.Row) bool { return r.Mark != document.Relevant })); n > 0 {
+		if n := len(slices.DeleteFunc(
+			slices.Clone(hidden), func(r document.Row) bool { return r.Mark != document.Relevant },
+		)); n > 0 {
 			strong = strconv.Itoa(n)
 		}
 		marked = fmt.Sprintf(", %s of them %s", strong, t.StrongAre)
 	}
-	b.WriteString(v.Remark(fmt.Sprintf("and %s%s; --top all shows all, --format csv and json have them", format.Plural(len(hidden), "more "+t.Noun), marked)))
+	b.WriteString(
+		v.Remark(
+			fmt.Sprintf(
+				"and %s%s; --top all shows all, --format csv and json have them",
+				format.Plural(len(hidden), "more "+t.Noun), marked,
+			),
+		),
+	)
 }
 
 // Rows of long tables: how many are shown of more than so many, unless the user says.

@@ -59,7 +59,9 @@ func NewProgress(w io.Writer, what string) *Progress {
 
 // newProgress returns a Progress that shows what it is told and when it is asked to.
 func newProgress(w io.Writer, what string, now func() time.Time) *Progress {
-	p := &Progress{w: w, what: what, now: now, live: isTerminal(w), pause: linePause, begin: now(), end: make(chan struct{})}
+	p := &Progress{
+		w: w, what: what, now: now, live: isTerminal(w), pause: linePause, begin: now(), end: make(chan struct{}),
+	}
 	if p.last = p.begin; p.live {
 		p.pause = lookPause
 	}

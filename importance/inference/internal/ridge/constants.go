@@ -28,7 +28,7 @@ const (
 // firstPenalties are the penalties that the first step of ridge regressions chooses among.
 var firstPenalties = []float64{0.3, 3, 30}
 
-// mostCurves and mostProducts are the numbers of curves, and of products and squares, that the first
-// step chooses among. On few rows they are smaller: functions have at most half as many columns as
-// there are rows.
+// mostCurves and mostProducts are the numbers of curves, and of products and squares, that the
+// first step chooses among. On few rows they are smaller: functions have at most half as many
+// columns as there are rows.
 var mostCurves, mostProducts = []int{4, 1}, []int{30, 6}

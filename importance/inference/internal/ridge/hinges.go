@@ -32,7 +32,10 @@ type placed struct {
 // hinge returns the functions of indices at the rows of the sample.
 func (x *Index) hinge(values *mat.Dense, fold int) *hinged {
 	_, count := values.Dims()
-	f := &hinged{highest: make([]float64, count), mean: make([]float64, count*hinges), scale: make([]float64, count*hinges)}
+	f := &hinged{
+		highest: make([]float64, count), mean: make([]float64, count*hinges),
+		scale: make([]float64, count*hinges),
+	}
 	var used []int32
 	for i, other := range x.folds {
 		if other != fold {

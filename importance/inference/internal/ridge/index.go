@@ -71,7 +71,9 @@ type indexFit struct {
 
 // New prepares the regressions on the given rows of a table, ascending, nil for all, without
 // each of the groups too.
-func New(ctx context.Context, table importance.Sample, drawn []int32, groups [][]int, seed rng.Seed, workers int) (*Index, error) {
+func New(
+	ctx context.Context, table importance.Sample, drawn []int32, groups [][]int, seed rng.Seed, workers int,
+) (*Index, error) {
 	s := table
 	if drawn != nil {
 		s = table.Choose(drawn)
@@ -108,8 +110,8 @@ func Linear(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
 	return linear(s, groups, secondPenalty, seed)
 }
 
-// Shrunken is Linear with a penalty of shrinkage for each row. Of many inputs of which each explains
-// little it predicts better.
+// Shrunken is Linear with a penalty of shrinkage for each row. Of many inputs of which each
+// explains little it predicts better.
 func Shrunken(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
 	return linear(s, groups, shrinkage*float64(s.Rows()), seed)
 }
@@ -117,7 +119,10 @@ func Shrunken(s importance.Sample, groups [][]int, seed rng.Seed) *Index {
 // linear prepares the regressions without indices, with a penalty.
 func linear(s importance.Sample, groups [][]int, penalty float64, seed rng.Seed) *Index {
 	n := s.Rows()
-	x := &Index{sample: s, folds: Folds(s, indexFolds, seed), steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1)}
+	x := &Index{
+		sample: s, folds: Folds(s, indexFolds, seed),
+		steps: make([][indexFolds + 1]atomic.Pointer[secondStep], len(groups)+1),
+	}
 	order := make([]int32, n)
 	seed.Named("landmarks").Source().Perm(order)
 	x.inputs = newEncoding(s, groups, shape{}, order)
@@ -139,7 +144,10 @@ func (x *Index) invert(penalty float64) {
 // of a prediction of inputs alone, given at the rows of the sample and at those of the view;
 // nil if it is constant.
 func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
-	of := &Index{sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds, steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1)}
+	of := &Index{
+		sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds,
+		steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1),
+	}
 	functions := of.hinge(atSample, indexFolds)
 	if of.columns = functions.columns(atSample); of.columns == nil {
 		return nil
@@ -170,7 +178,9 @@ func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 
 // prepare returns first steps with some columns. absent marks, by fold that is left out, columns
 // that have coefficients of 0; nil for none.
-func (x *Index) prepare(ctx context.Context, inputs *Encoding, columns *mat.Dense, absent [][]bool, workers int) ([]firstStep, error) {
+func (x *Index) prepare(
+	ctx context.Context, inputs *Encoding, columns *mat.Dense, absent [][]bool, workers int,
+) ([]firstStep, error) {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
 	products, folds := make([]*mat.Dense, indexFolds+1), make([]deviations, indexFolds+1)
