@@ -158,9 +158,9 @@ var workspaces = []string{
 
 // exportSheet says how a spreadsheet becomes a table. Libraries that read them were tried and
 // left (docs/dependencies.md).
-const exportSheet = `in Excel save the sheet by File, Save As,
-	"CSV UTF-8 (Comma delimited)"; in LibreOffice by File, Save a Copy,
-		"Text CSV" with the character set Unicode (UTF-8); or run libreoffice --headless --convert-to csv FILE`
+const exportSheet = `in Excel save the sheet by File, Save As, "CSV UTF-8 (Comma delimited)"; ` +
+	`in LibreOffice by File, Save a Copy, "Text CSV" with the character set Unicode (UTF-8); ` +
+	`or run libreoffice --headless --convert-to csv FILE`
 
 // Parse reads a table from r; name stands for the source in messages. The first bytes
 // determine the format: an R workspace or object, Parquet, ARFF or, if it is nothing

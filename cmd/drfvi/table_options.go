@@ -236,5 +236,5 @@ func (o *tableOptions) readTargets(stdin io.Reader) error {
 }
 
 // oneTable says what to do with columns of two files.
-const oneTable = `columns of another file have to be put beside those of the table first,
-	as by "paste -d, inputs.csv responses.csv"`
+const oneTable = "columns of another file have to be put beside those of the table first, " +
+	`as by "paste -d, inputs.csv responses.csv"`
