@@ -72,11 +72,11 @@ func TestCopy(t *testing.T) {
 			await new Promise(r => setTimeout(r, 50)); return text; })()`)
 	}
 	lines := strings.Split(copied("Copy as CSV"), "\n")
-	if len(lines) != 12 || lines[0] != "input,importance,95 % interval,rank,p (Holm),alone,moves" || !strings.HasPrefix(lines[1], "x1,0.") || !strings.HasSuffix(lines[1], ",mean of y1") {
+	if len(lines) != 12 || lines[0] != "input,importance,95 % interval,rank,p (Holm),alone,affects" || !strings.HasPrefix(lines[1], "x1,0.") || !strings.HasSuffix(lines[1], ",mean of y1") {
 		t.Errorf("CSV %q", lines)
 	}
 	latex := copied("Copy as LaTeX")
-	for _, want := range []string{`\begin{tabular}{lrrrrrl}`, "\\toprule\ninput & importance & 95 \\% interval & rank & p (Holm) & alone & moves \\\\\n\\midrule\n", ` & $<$ 0.0001 & `, ` & mean of y1 \\`, `\bottomrule`} {
+	for _, want := range []string{`\begin{tabular}{lrrrrrl}`, "\\toprule\ninput & importance & 95 \\% interval & rank & p (Holm) & alone & affects \\\\\n\\midrule\n", ` & $<$ 0.0001 & `, ` & mean of y1 \\`, `\bottomrule`} {
 		if !strings.Contains(latex, want) {
 			t.Errorf("LaTeX lacks %q:\n%s", want, latex)
 		}
