@@ -106,9 +106,9 @@ class Idioms(unittest.TestCase):
         self.assertIn("$x$ ", str(odd))
         self.assertNotIn("\x1b", str(odd))
         aspects = DistributionalImportance(n_estimators=50, aspects=True).fit(self.X, self.y)
-        self.assertRegex(str(aspects), r"alone +moves\n(.*\n)*c .* %  +mean, spread")
+        self.assertRegex(str(aspects), r"alone +moves\n(.*\n)*c .* %  +spread\?, mean, shape\?")
         aspects.result_["variables"][2]["less_sure"] = ["spread of y"]
-        self.assertRegex(str(aspects), r"c .* %  +mean, spread\?(.*\n)*With a question mark, less sure")
+        self.assertRegex(str(aspects), r"c .* %  +spread\?, mean, shape(.*\n)*With a question mark, less sure")
         self.assertIn("less_sure", aspects.to_frame())
         for other, start in (
             (DistributionalShapley(n_estimators=20), "Shares of 4 inputs"), (DistributionalGroups(n_estimators=20), "Groups of 4 inputs"),

@@ -30,7 +30,7 @@ class Questions(unittest.TestCase):
         self.assertGreater(found.robustness, 0)
         self.assertTrue(found.interval[0] <= found.strength <= found.interval[1])
         self.assertIn("mean of effect", found.moves)
-        self.assertRegex(str(found), r"^A dependence of effect on x, 1 beyond z and\scolour\swas\sfound\s\(p ")
+        self.assertRegex(str(found), r"^Significant dependence of effect on x, 1 given z and\scolour\s\(p ")
         same = conditional_independence(d["x, 1"], d[["effect"]], d[["z", "colour"]], n_estimators=100, moves=True)
         self.assertEqual(same.pvalue, found.pvalue)
         self.assertEqual(found.result["given"], ["z", "colour"])

@@ -254,7 +254,7 @@ class Conventions(unittest.TestCase):
             self.assertNotIn("<i>", html)
             self.assertLess(len(html), 10000)
             self.assertEqual(model._repr_mimebundle_()["text/html"], html)
-        self.assertIn(">mean, spread?, shape?<", self.model._repr_html_())
+        self.assertIn(">spread?, mean, shape?<", self.model._repr_html_())
         self.assertNotIn("add up to", self.model._repr_html_())
         twins = DistributionalImportance(n_estimators=50).fit(self.X[["c"]].assign(twin=self.X["c"]), self.X["c"] + self.X["d"])
         self.assertIn("<p>Importances add up to 0.0", twins._repr_html_())
