@@ -342,7 +342,7 @@ func (g groupedInput) explain(values []float64) {
 	order := rank.Ascending(g.codes())
 	for first := 0; first < len(order); first += binRows {
 		rows := order[first:min(first+binRows, len(order))]
-		middle, mean, slope, square := float64(len(rows)-1)/2, 0.0, 0.0, 0.0
+		middle, mean, slope, square := float64(float64(len(rows)-1)/2), 0.0, 0.0, 0.0
 		for k, row := range rows {
 			place := float64(k) - middle
 			mean += values[row]

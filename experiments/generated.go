@@ -46,7 +46,7 @@ func (g generated) inputs(u *unit) {
 func (g generated) cost(u unit) importance.Cost {
 	estimation := u.method.cost(u.settings, g.size(u, len(g.targets)))
 	work, memory := g.program.Cost()
-	return importance.Cost{Work: estimation.Work + work, Bytes: max(estimation.Bytes, memory)}
+	return importance.Cost{Work: estimation.Work + float64(work), Bytes: max(estimation.Bytes, memory)}
 }
 
 func (g generated) compute(ctx context.Context, u unit, workers int, report func(share float64)) (values, error) {

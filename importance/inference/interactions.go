@@ -235,7 +235,7 @@ func (p *pairs) gain(answer *Interaction, additive, whole span) {
 		noise += variance / float64(len(p.responses))
 	}
 	answer.Gain = gained / total
-	central := 2 * dimension * noise * noise * float64(len(p.responses))
+	central := float64(2 * dimension * noise * noise * float64(len(p.responses)))
 	answer.SE = math.Sqrt(float64(4*max(gained, 0)*noise)+central) / total
 	answer.Explained = p.stack.full.explained * rows.total / total
 }

@@ -129,7 +129,8 @@ func (t *target) waldTest(inputs, responses []residual, multiplier []float64, ba
 	}
 	dimension := traces[0] * traces[0] / traces[1]
 	law := elementary.Log1p(dimension * statistic / (freedom * traces[0]))
-	return elementary.QuadraticTail(traces[0]/dimension*(freedom+dimension/2-1)*law, traces)
+	centre := float64(dimension/2) + (freedom - 1)
+	return elementary.QuadraticTail(traces[0]/dimension*centre*law, traces)
 }
 
 // squares returns what the squared products of two residuals, times a multiplier and the weights
