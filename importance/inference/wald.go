@@ -129,7 +129,7 @@ func (t *target) waldTest(inputs, responses []residual, multiplier []float64, ba
 	}
 	dimension := traces[0] * traces[0] / traces[1]
 	law := elementary.Log1p(dimension * statistic / (freedom * traces[0]))
-	centre := float64(dimension/2) + (freedom - 1)
+	centre := freedom + float64(dimension/2) - 1
 	return elementary.QuadraticTail(traces[0]/dimension*centre*law, traces)
 }
 
