@@ -183,7 +183,7 @@ func (r *run) merge(name string) (merged bool, err error) {
 		r.unmerged = append(r.unmerged, err)
 		return false, nil
 	case err == nil && !merged:
-		r.unmerged = append(r.unmerged, fmt.Errorf("%s: records in %s were removed during the run; the same run "+
+		r.unmerged = append(r.unmerged, fmt.Errorf("records of %s in %s were removed during the run; the same run "+
 			"again computes them", name, r.store.Dir()))
 	}
 	return merged, err
