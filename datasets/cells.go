@@ -36,7 +36,7 @@ func (f Field) read(cell string) (float64, error) {
 		v, err = kindsOfFields[slices.Index(fieldTypes, f.Type)].read(cell)
 	}
 	if err == nil && f.Type == IntegerField && v != math.Trunc(v) {
-		err = fmt.Errorf("found %s, expected a whole number", found(cell))
+		err = fmt.Errorf("found %s, expected an integer", found(cell))
 	}
 	return v, err
 }

@@ -37,7 +37,7 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 		doubt("counts up from row to row: leave it out with %v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	case c.Kind == Integer && present >= countedRows && d.Distinct == present:
 		doubt(
-			"has a different whole number in every row: leave it out with %v if it is an identifier",
+			"has a different integer in every row: leave it out with %v if it is an identifier",
 			mention.Exclude.Each(c.Name),
 		)
 	}
@@ -112,7 +112,7 @@ func (c Column) doubtful() string {
 	case c.alike() != "":
 		return c.alike()
 	case c.numbered():
-		return fmt.Sprintf("has a different whole number in every row, hardly one left out; leave it out with "+
+		return fmt.Sprintf("has a different integer in every row, hardly one left out; leave it out with "+
 			"%v if it only numbers the rows", mention.Exclude.Each(c.Name))
 	}
 	return ""

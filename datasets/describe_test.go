@@ -77,7 +77,7 @@ func TestDescribeIdentifiers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []string{
-		`it looks like an identifier`, `has a different whole number in every row`, `counts up from row to row`, ``,
+		`it looks like an identifier`, `has a different integer in every row`, `counts up from row to row`, ``,
 	} {
 		c := d.Columns[i]
 		if said := inWord(c.Refused) + strings.Join(inWords(c.Warnings), ""); !strings.Contains(said, want) || (said == "") != (want == "") {

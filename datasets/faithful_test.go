@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestFolderRounds: whole numbers above 2^53 have the warning of text tables in the names of
-// folders, and that of single files in files of whole numbers beside others; as codes all are told apart.
+// TestFolderRounds: integers above 2^53 have the warning of text tables in the names of
+// folders, and that of single files in files of integers beside others; as codes all are told apart.
 func TestFolderRounds(t *testing.T) {
 	const large = 1<<53 + 2
 	whole, real := stored{"x", []int64{large, large + 1}}, stored{"x", []float64{0.5, 1.5}}
@@ -21,9 +21,9 @@ func TestFolderRounds(t *testing.T) {
 		o     Options
 		want  string // the warning, or the columns
 	}{
-		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740993: numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows"},
-		"decimal":   {map[string][]stored{"a": {{"x", []digits{large, large + 1}}, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994" + remedy},
-		"mixed":     {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 whole numbers above 2^53 rounded, the first 9007199254740994" + remedy},
+		"key":       {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{}, "2 integers above 2^53 rounded, the first 9007199254740993: numbers keep 15 digits; categorical=x if they are codes, exclude=x if they number the rows"},
+		"decimal":   {map[string][]stored{"a": {{"x", []digits{large, large + 1}}, y}}, Options{}, "2 integers above 2^53 rounded, the first 9007199254740994" + remedy},
+		"mixed":     {map[string][]stored{"a": {whole, y}, "b": {real, y}}, Options{}, "2 integers above 2^53 rounded, the first 9007199254740994" + remedy},
 		"codes":     {map[string][]stored{"a": {whole, y}}, Options{Categorical: []string{"x"}}, "2 x:factor(9007199254740994,9007199254740995) y:number"},
 		"key codes": {map[string][]stored{"x=9007199254740993/a": {y}, "x=9007199254740992/a": {y}}, Options{Categorical: []string{"x"}}, "4 y:number x:factor(9007199254740992,9007199254740993)"},
 	} {
@@ -46,7 +46,7 @@ func TestFolderRounds(t *testing.T) {
 	}
 }
 
-// TestIdentifiersOfASchema: clusters are compared as they are written where a schema says that they are whole numbers.
+// TestIdentifiersOfASchema: clusters are compared as they are written where a schema says that they are integers.
 func TestIdentifiersOfASchema(t *testing.T) {
 	schema, err := ParseSchema("s.json", []byte(`{"fields": [{"name": "x", "type": "integer"}]}`))
 	if err != nil {

@@ -304,7 +304,7 @@ func TestFolderRefused(t *testing.T) {
 	wantError(t, err, folder+"/again: is no file, expected Parquet files and folders of them, links to files among them")
 }
 
-// What files may differ in: the order of columns, whole numbers and others, columns that one
+// What files may differ in: the order of columns, integers and others, columns that one
 // has no values of, columns that are left out, and those that folders repeat.
 func TestFolderDiffers(t *testing.T) {
 	folder := t.TempDir()

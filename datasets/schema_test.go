@@ -77,14 +77,14 @@ func TestParseRows(t *testing.T) {
 		t.Errorf("found the levels %q", levels)
 	}
 	if whole := table.Columns[1]; !slices.Equal(whole.Levels, []string{"9007199254740992", "9007199254740993"}) {
-		t.Errorf("whole numbers above 2^53 have merged: %q", whole.Levels)
+		t.Errorf("integers above 2^53 have merged: %q", whole.Levels)
 	}
 	one := func(kind FieldType) *Schema { return schemaOf(kind, NumberField+"") }
 	for _, c := range []struct {
 		kind        FieldType
 		rows, fault string
 	}{
-		{IntegerField, "1.5,1\n", `the table: row 7, column "integer": found "1.5", expected a whole number`},
+		{IntegerField, "1.5,1\n", `the table: row 7, column "integer": found "1.5", expected an integer`},
 		{BooleanField, "maybe,1\n", `found "maybe", expected true or false`},
 		{DateField, "31.1.2024,1\n", `found "31.1.2024", expected a date or a time such as 2024-01-31`},
 		{TimeField, "25:00,1\n", `found "25:00", expected a time of the day`},

@@ -42,7 +42,7 @@ func TestSchemaOfCSV(t *testing.T) {
 		t.Errorf("found the levels %q and %q", code.Levels, note.Levels)
 	}
 	for field, fault := range map[string]string{
-		`{"name": "free", "type": "integer"}`:                      `t.csv:2: row 1, column "free": found "1.5", expected a whole number`,
+		`{"name": "free", "type": "integer"}`:                      `t.csv:2: row 1, column "free": found "1.5", expected an integer`,
 		`{"name": "grade", "type": "string", "categories": ["2"]}`: `t.csv:3: row 2, column "grade": unknown category "1" (one of: 2)`,
 		`{"name": "when", "type": "duration"}`:                     `found "10:30", expected a duration`,
 	} {

@@ -242,7 +242,7 @@ func TestParseGroups(t *testing.T) {
 	}
 }
 
-// TestNumberedRows: columns that number the rows in another order are warned of, measurements in whole numbers are not.
+// TestNumberedRows: columns that number the rows in another order are warned of, measurements in integers are not.
 func TestNumberedRows(t *testing.T) {
 	warnings := func(number func(row int) int) string {
 		var b strings.Builder
@@ -256,11 +256,11 @@ func TestNumberedRows(t *testing.T) {
 		}
 		return strings.Join(inWords(p.Warnings), "\n")
 	}
-	if got := warnings(func(i int) int { return i * 7 % 41 }); !strings.Contains(got, `input "id" has a different whole number in every row`) {
+	if got := warnings(func(i int) int { return i * 7 % 41 }); !strings.Contains(got, `input "id" has a different integer in every row`) {
 		t.Errorf("warnings %q", got)
 	}
 	for _, number := range []func(int) int{func(i int) int { return i * 1000 % 4001 }, func(i int) int { return i * 7 % 20 }} {
-		if got := warnings(number); strings.Contains(got, "different whole number") {
+		if got := warnings(number); strings.Contains(got, "different integer") {
 			t.Errorf("warnings %q", got)
 		}
 	}

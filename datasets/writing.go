@@ -124,7 +124,7 @@ func (w *writing) doubt(name string, values []float64) string {
 	switch {
 	case w.rounded > 0:
 		return fmt.Sprintf("%s above 2^53 rounded, the first %s: numbers keep 15 digits; %s, %v if they number the rows",
-			format.Plural(w.rounded, "whole number"), w.example, remedy, mention.Exclude.Each(name))
+			format.Plural(w.rounded, "integer"), w.example, remedy, mention.Exclude.Each(name))
 	case w.power != "":
 		return fmt.Sprintf("%s is read as a number with an exponent: %s", w.power, remedy)
 	}

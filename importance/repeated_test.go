@@ -144,7 +144,7 @@ func TestRepeatedUnevenly(t *testing.T) {
 		{"continuous", 120, 6, func() (a, b, y float64) { return src.Normal(), src.Normal(), src.Normal() }, true},
 		{"one continuous column", 120, 6, func() (a, b, y float64) { return whole(2), src.Normal(), whole(2) }, true},
 		{"rounded to three digits", 150, 4, func() (a, b, y float64) { return whole(2), whole(1000) / 1000, whole(3) }, true},
-		{"whole numbers", 120, 4, func() (a, b, y float64) { return whole(101), whole(90), whole(60) }, true},
+		{"integers", 120, 4, func() (a, b, y float64) { return whole(101), whole(90), whole(60) }, true},
 		{"continuous, once", 400, 1, func() (a, b, y float64) { return src.Normal(), src.Normal(), whole(2) }, false},
 		{"age, sex and an answer", 2000, 1, func() (a, b, y float64) { return 20 + whole(60), whole(2), whole(2) }, false},
 		{"age and a rare answer", 600, 1, func() (a, b, y float64) { return 20 + whole(45), 0, math.Floor(1.02 * src.Float64()) }, false},

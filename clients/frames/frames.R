@@ -1,5 +1,5 @@
 # Twelve frames of difficult columns, saved as .rds and asked of by R: what compare.py compares
-# other ways with. The values are whole numbers and eighths, so that Python has the same.
+# other ways with. The values are integers and eighths, so that Python has the same.
 library(drfvi)
 folder <- commandArgs(TRUE)[1]
 n <- 40L

@@ -16,7 +16,7 @@ func checkEnvironment(cmd *cobra.Command) error {
 	if columns := os.Getenv("COLUMNS"); columns != "" {
 		if n, err := strconv.Atoi(columns); err != nil || n < 1 {
 			terminal.Message(cmd.ErrOrStderr(), fmt.Sprintf("warning: the environment variable COLUMNS is %q, "+
-				"expected a whole number from 1; it is not used", columns))
+				"expected an integer from 1; it is not used", columns))
 		}
 	}
 	folder := os.Getenv("DRFVI_DATA")

@@ -22,9 +22,9 @@ func TestAbsurdNumbers(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"--trees", "9000000000000000000"}, codeUsage, `--trees: found "9000000000000000000", expected a whole number of at most 1000000000`},
-		{[]string{"--trees", "90000000000000000000"}, codeUsage, `--trees: found "90000000000000000000", expected a whole number of at most 1000000000`},
-		{[]string{"--workers", "9223372036854775807"}, codeUsage, `--workers: found "9223372036854775807", expected a whole number of at most 4096`},
+		{[]string{"--trees", "9000000000000000000"}, codeUsage, `--trees: found "9000000000000000000", expected an integer of at most 1000000000`},
+		{[]string{"--trees", "90000000000000000000"}, codeUsage, `--trees: found "90000000000000000000", expected an integer of at most 1000000000`},
+		{[]string{"--workers", "9223372036854775807"}, codeUsage, `--workers: found "9223372036854775807", expected an integer of at most 4096`},
 		{[]string{"--workers", "1000000000"}, codeUsage, "--workers: "},
 		{[]string{"--memory", "much"}, codeUsage, `--memory: found "much", expected an amount of memory such as 16GB or 500MB`},
 		{[]string{"--memory", "-1GB"}, codeUsage, "--memory: "},

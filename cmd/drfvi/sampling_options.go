@@ -342,7 +342,7 @@ func (o *samplingOptions) read(c datasets.Column) ([]float64, error) {
 		case !(w >= 0) || math.IsInf(w, 0):
 			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a number that is not negative", c.Name, i+1, w)
 		case o.kind.Value == frequencyWeights && w != math.Trunc(w):
-			return nil, fmt.Errorf("the weight %q of row %d is %v, expected a whole number of equal rows; %v takes "+
+			return nil, fmt.Errorf("the weight %q of row %d is %v, expected an integer of equal rows; %v takes "+
 				"others", c.Name, i+1, w, mention.WeightKind.To("probability"))
 		}
 	}

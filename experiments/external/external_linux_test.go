@@ -38,7 +38,7 @@ func TestReadAnswerFaults(t *testing.T) {
 		good + " done":       "invalid character 'd' after top-level value, expected JSON: one object and nothing else on standard output",
 		"[1]":                `the answer: found [1], expected an object in braces`,
 		`{"importances":[]}`: `the answer has no "protocol", expected 1`,
-		`{"protocol":"1"}`:   `the answer, "protocol": found "1", expected a whole number`,
+		`{"protocol":"1"}`:   `the answer, "protocol": found "1", expected an integer`,
 		`{"protocol":1}`:     `input "a" has no importance (found 0, expected 2)`,
 		`{"importance":[]}`:  `the answer: unknown key "importance", did you mean "importances"? (one of: importances, protocol, software, warnings)`,
 		both(`"value":1,"pvalue":1`, `"value":1`):                                      `the answer, importance 1: unknown key "pvalue", did you mean "value"? (one of: high, low, name, p, se, value)`,

@@ -45,7 +45,7 @@ func TestParseFaultsOfAblations(t *testing.T) {
 		{"choice", "take: {frequencies:", "take: {frequency:", `tiny.yaml:16:40: unknown choice "frequency", did you mean "frequencies"? (one of: frequencies, bandwidth, weighting, alpha, group_size)`},
 		{"preset of a choice", "{frequencies: paper}", "{frequencies: papr}", `tiny.yaml:16:53: unknown preset "papr", did you mean "paper"?`},
 		{"frozen sets of none", "take: {bandwidth: drf-1.3.1}", "take: {frequencies: paper}", `tiny.yaml:17:11: variant "frozen": forest: frozen seed is 2 with frequencies "per-node", expected frequencies "frozen"`},
-		{"no frozen sets", "frozen_sets: 2", "frozen_sets: 0", `frozen_sets is 0, expected a whole number from 1`},
+		{"no frozen sets", "frozen_sets: 2", "frozen_sets: 0", `frozen_sets is 0, expected an integer from 1`},
 		{"method", "[coupled]", "[coupled, vimp-drf]", `profile "paper": method "vimp-drf" measures no forest, expected one of: coupled`},
 		{"claims", "figure: switches", "claims: []", `claims is an empty list, expected a list of at least one item`},
 		{"expected numbers", "figure: switches", "expect: []", `unknown key "expect"`},

@@ -234,9 +234,9 @@ func (v value) text(f form) (found string, valid bool) {
 // maxCount bounds counts so that products of a few do not overflow.
 const maxCount = 1_000_000_000
 
-// count reads a whole number of at least least.
+// count reads an integer of at least least.
 func (v value) count(least int, into *int) {
-	if !v.expect(fmt.Sprintf("a whole number from %d", least)) {
+	if !v.expect(fmt.Sprintf("an integer from %d", least)) {
 		return
 	}
 	n, err := strconv.Atoi(v.digits())
@@ -247,9 +247,9 @@ func (v value) count(least int, into *int) {
 	*into = n
 }
 
-// counts reads a list of whole numbers from 1.
+// counts reads a list of integers from 1.
 func (v value) counts(into *[]int) {
-	v.expect("a list: a whole number from 1")
+	v.expect("a list: an integer from 1")
 	v.list(v.what, false, func(item value) {
 		n := 0
 		item.count(1, &n)
@@ -259,7 +259,7 @@ func (v value) counts(into *[]int) {
 
 // seed reads a seed of random numbers.
 func (v value) seed(into *uint64) {
-	if !v.expect("a whole number from 0") {
+	if !v.expect("an integer from 0") {
 		return
 	}
 	n, err := strconv.ParseUint(v.digits(), 10, 64)
@@ -273,7 +273,7 @@ func (v value) seed(into *uint64) {
 // wholeNumber is a number as people write it. YAML also reads 010 as 8, and 0x10 and 1_6 as 16.
 var wholeNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)$`)
 
-// digits returns a whole number as it is written, empty if the value is none.
+// digits returns an integer as it is written, empty if the value is none.
 func (v value) digits() string {
 	if v.node.Tag != "!!int" && v.node.Tag != "!!float" || !wholeNumber.MatchString(v.node.Value) {
 		return ""
@@ -281,13 +281,13 @@ func (v value) digits() string {
 	return v.node.Value
 }
 
-// expectedNumber reports a value that is no whole number in a range.
+// expectedNumber reports a value that is no integer in a range.
 func (v value) expectedNumber(least, largest uint64) {
 	note := ""
 	if v.node.Tag == "!!int" && v.digits() == "" {
 		note = ", in digits without a zero in front"
 	}
-	v.at(v.node, "%s is %s, expected a whole number from %d to %d%s", v.what, describe(v.node), least, largest, note)
+	v.at(v.node, "%s is %s, expected an integer from %d to %d%s", v.what, describe(v.node), least, largest, note)
 }
 
 // share reads a number between 0 and 1.

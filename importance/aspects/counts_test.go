@@ -57,7 +57,7 @@ func TestCountLaw(t *testing.T) {
 }
 
 // TestRandomised checks that residuals of counts with known means are standard normal whatever
-// the means, and that whole numbers that vary less than counts keep theirs.
+// the means, and that integers that vary less than counts keep theirs.
 func TestRandomised(t *testing.T) {
 	const n = 20000
 	src := rng.New(1).Named("counts").Source()

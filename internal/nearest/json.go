@@ -89,7 +89,7 @@ func fault(data []byte, err error) error {
 var kinds = map[string]string{
 	"string": "a text in quotation marks",
 	"bool":   "true or false", "slice": "a list in brackets", "struct": "an object in braces",
-	"map": "an object in braces", "int": "a whole number", "float64": "a number",
+	"map": "an object in braces", "int": "an integer", "float64": "a number",
 }
 
 // shortened is the beginning of a value.

@@ -122,7 +122,7 @@ def jobs(n_jobs):
     if n_jobs is None:
         return None
     if not isinstance(n_jobs, (int, np.integer)):
-        raise ValueError(f"n_jobs is {n_jobs!r}, expected a whole number or None")
+        raise ValueError(f"n_jobs is {n_jobs!r}, expected an integer or None")
     return None if n_jobs == -1 else effective_n_jobs(n_jobs)
 
 

@@ -111,7 +111,7 @@ def field_of(column, name):
 
 
 def nanoseconds(durations):
-    """Return whole numbers of nanoseconds."""
+    """Return integers of nanoseconds."""
     return durations.to_numpy(dtype="timedelta64[ns]").astype(np.int64).tolist()
 
 

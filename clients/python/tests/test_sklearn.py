@@ -77,7 +77,7 @@ class Conventions(unittest.TestCase):
         first = same.fit(self.X, self.y).result_["seed"]
         self.assertNotEqual(first, same.fit(self.X, self.y).result_["seed"])
         self.assertEqual(first, DistributionalImportance(test=False, n_estimators=7, random_state=np.random.RandomState(5)).fit(self.X, self.y).result_["seed"])
-        with self.assertRaisesRegex(ValueError, "n_jobs is 'all', expected a whole number or None"):
+        with self.assertRaisesRegex(ValueError, "n_jobs is 'all', expected an integer or None"):
             DistributionalImportance(n_jobs="all").fit(self.X, self.y)
         with self.assertRaisesRegex(ValueError, "n_estimators"):
             DistributionalImportance(n_estimators=-1).fit(self.X, self.y)

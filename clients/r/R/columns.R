@@ -99,7 +99,7 @@ unit_of <- function(v) {
   if (length(unit$denominator) > 0) paste0(above, "/", paste(unit$denominator, collapse = "/")) else above
 }
 
-# bit64_text writes whole numbers of package bit64 with all digits.
+# bit64_text writes integers of package bit64 with all digits.
 bit64_text <- function(v, name) {
   if (!requireNamespace("bit64", quietly = TRUE)) {
     stop("column ", dQuote(name, FALSE), " is of class integer64, expected package bit64 to be there, which has that class", call. = FALSE)

@@ -24,16 +24,16 @@ const MostCount = 1_000_000_000
 // mostWorkers bounds goroutines, each of which has its own memory from the start.
 const mostWorkers = 1 << 12
 
-// Count is a flag whose value is a positive whole number.
+// Count is a flag whose value is a positive integer.
 type Count = Typed[int]
 
-// ReadCount reads a positive whole number.
+// ReadCount reads a positive integer.
 var ReadCount = whole(1, MostCount, "", 0)
 
-// whole returns a function that reads a whole number in a range, or a word that stands for one;
+// whole returns a function that reads an integer in a range, or a word that stands for one;
 // "" for no word.
 func whole(least, largest int, word string, stands int) func(text string) (int, error) {
-	expected := fmt.Sprintf("a whole number of at least %d", least)
+	expected := fmt.Sprintf("an integer of at least %d", least)
 	if word != "" {
 		expected += fmt.Sprintf(", or %q", word)
 	}
@@ -43,7 +43,7 @@ func whole(least, largest int, word string, stands int) func(text string) (int, 
 		case word != "" && text == word:
 			return stands, nil
 		case errors.Is(err, strconv.ErrRange) && text[0] != '-' || err == nil && n > largest:
-			return 0, fmt.Errorf("found %q, expected a whole number of at most %d", text, largest)
+			return 0, fmt.Errorf("found %q, expected an integer of at most %d", text, largest)
 		case err != nil || n < least:
 			return 0, fmt.Errorf("found %q, expected %s", text, expected)
 		}
@@ -51,7 +51,7 @@ func whole(least, largest int, word string, stands int) func(text string) (int, 
 	}
 }
 
-// AddCount adds a flag for a positive whole number with a default; shorthand
+// AddCount adds a flag for a positive integer with a default; shorthand
 // may be empty.
 func AddCount(cmd *cobra.Command, name, shorthand string, value int, usage string) *Count {
 	c := &Count{value, "NUMBER", ReadCount, strconv.Itoa}
@@ -78,12 +78,12 @@ func AddWorkers(cmd *cobra.Command) *Count {
 	return c
 }
 
-// AddSeed adds the flag --seed, whose value is a whole number from 0 to 2⁶⁴−1.
+// AddSeed adds the flag --seed, whose value is an integer from 0 to 2⁶⁴−1.
 func AddSeed(cmd *cobra.Command) *Typed[uint64] {
 	s := &Typed[uint64]{1, "NUMBER", func(word string) (uint64, error) {
 		n, err := strconv.ParseUint(word, 10, 64)
 		if err != nil {
-			return 0, fmt.Errorf("found %q, expected a whole number from 0 to 18446744073709551615", word)
+			return 0, fmt.Errorf("found %q, expected an integer from 0 to 18446744073709551615", word)
 		}
 		return n, nil
 	}, func(n uint64) string { return strconv.FormatUint(n, 10) }}
@@ -199,7 +199,7 @@ func readAggregation(word string) (int, error) {
 	}
 	n, err := strconv.Atoi(number)
 	if err != nil || n < 1 || n > mostFeatures {
-		return 0, fmt.Errorf("found %q features, expected a whole number from 1 to %d", number, mostFeatures)
+		return 0, fmt.Errorf("found %q features, expected an integer from 1 to %d", number, mostFeatures)
 	}
 	return n, nil
 }

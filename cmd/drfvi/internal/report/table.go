@@ -54,7 +54,7 @@ type Column struct {
 // Form writes a cell for reading; it is not given nil.
 type Form func(cell any) string
 
-// Text writes words as they are, and whole numbers.
+// Text writes words as they are, and integers.
 func Text(cell any) string { return fmt.Sprint(cell) }
 
 // mostDecimals is the number of decimals above which powers of ten are easier to read.
@@ -263,7 +263,7 @@ func (c Column) exact(row int) []string {
 			return cell
 		}
 		return []string{strings.Join(cell, c.Join)}
-	default: // texts, whole numbers and truth values
+	default: // texts, integers and truth values
 		return []string{fmt.Sprint(cell)}
 	}
 }

@@ -247,7 +247,7 @@ func TestDrawnIndex(t *testing.T) {
 	}
 }
 
-// TestIndexSampled: rows of a cluster are in one fold; whole numbers as weights are rows
+// TestIndexSampled: rows of a cluster are in one fold; integers as weights are rows
 // that occur as often.
 func TestIndexSampled(t *testing.T) {
 	s := indexTable(120, 0, 2, 6)
