@@ -97,53 +97,53 @@ var statisticForms = []StatisticForm{
 	},
 	{Name: "loss", About: "cumulative losses by repetition; with `left` the losses with that many inputs, " +
 		"`2..` for 2 or more, `all` for all", Task: ofElimination, Options: []string{"left"}},
-	{Name: "overlap", About: "share of repetitions in which the `left` inputs kept longest overlap with " +
-		"those of another cell", Task: ofElimination, Options: []string{"left"}},
+	{Name: "overlap", About: "share of repetitions in which the last `left` inputs overlap with " +
+		"the last inputs of another cell", Task: ofElimination, Options: []string{"left"}},
 	{Name: "shared", About: "share of repetitions in which the `top` inputs of the importance and of " +
 		"vimp-drf overlap", Task: ofAblation, Options: []string{"top"}},
-	{Name: "shared_by_means", About: "how many of the `top` inputs of mean importances are among those of " +
-		"mean vimp-drf, with its jackknife error", Task: ofAblation, Options: []string{"top"}},
-	{Name: "error_slope", About: "slope of the logarithm of errors against population values in that of n; " +
-		"with `from` over that many rows and more", Task: ofImportance, Options: []string{"from"}, EverySize: true},
-	{Name: "error_ratio", About: "geometric mean over designs of ratios of root mean square errors to those " +
-		"of another cell", Task: ofImportance, Together: true},
+	{Name: "shared_by_means", About: "the number of `top` inputs that mean importances and mean vimp-drf " +
+		"share, with its jackknife error", Task: ofAblation, Options: []string{"top"}},
+	{Name: "error_slope", About: "slope of the logarithm of errors against population values on log n; " +
+		"with `from` only at this number of rows or more", Task: ofImportance, Options: []string{"from"}, EverySize: true},
+	{Name: "error_ratio", About: "geometric mean over designs of the root mean square error, divided by " +
+		"the error of another cell", Task: ofImportance, Together: true},
 	{Name: "worst_error_ratio", About: "the largest of these ratios", Task: ofImportance, Together: true},
 	{Name: "error", About: "distances of mean importances from their population values", Task: ofImportance, Inputs: true},
 	{
-		Name: "found", About: "shares of tables in which inputs (`null` for null inputs) are found at the level",
+		Name: "found", About: "shares of data sets in which inputs (`null` for null inputs) are significant at the level",
 		Task: ofImportance, Inputs: true, Options: []string{"level"},
 	},
-	{Name: "any_found", About: "share of tables in which any null input is found at the level after " +
+	{Name: "any_found", About: "share of data sets in which any null input is significant at the level after " +
 		"adjustment", Task: ofImportance, Options: []string{"level"}},
 	{
-		Name: "mean_found", About: "mean over cells of the share of null inputs found at the level",
+		Name: "mean_found", About: "mean over cells of the share of null inputs significant at the level",
 		Task: ofImportance, Options: []string{"level"}, Together: true,
 	},
 	{
-		Name: "nothing_open", About: "share of tables compatible with nothing explained at the level",
+		Name: "nothing_open", About: "share of data sets compatible with no effect at the level",
 		Task: ofImportance, Options: []string{"level"},
 	},
-	{Name: "as_often_found", About: "of the active inputs missed at times, the share found at the level as " +
-		"often as by another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
+	{Name: "as_often_found", About: "of the active inputs that are sometimes missed, the share significant at " +
+		"the level as often as in another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
 	{
-		Name: "named", About: "share of tables in which any of the inputs is named as a stand-in",
+		Name: "named", About: "share of data sets in which any of the inputs is marked as a proxy",
 		Task: ofImportance, Inputs: true,
 	},
 	{
-		Name: "warned", About: "share of tables with a warning that contains the words", Task: ofImportance,
+		Name: "warned", About: "share of data sets with a warning that contains the words", Task: ofImportance,
 		Options: []string{"says"},
 	},
 	{Name: "covered", About: "share of active inputs whose coverage is not significantly outside of `low` to " +
 		"`high`", Task: ofImportance, Options: []string{"low", "high"}, Together: true},
-	{Name: "area", About: "mean areas of aspects that an input does not move", Task: ofImportance},
+	{Name: "area", About: "mean areas of aspects that an input does not affect", Task: ofImportance},
 	{
-		Name: "moved", About: "share of the true effects found in half of the tables or more", Task: ofImportance,
+		Name: "moved", About: "share of the true effects that are significant in at least half of the data sets", Task: ofImportance,
 		Together: true,
 	},
-	{Name: "unmoved", About: "share of tables in which an effect is found that does not exist", Task: ofImportance},
-	{Name: "population_covered", About: "share of the intervals of active inputs that hold the population " +
+	{Name: "unmoved", About: "share of data sets with a significant effect that does not exist", Task: ofImportance},
+	{Name: "population_covered", About: "share of the intervals of active inputs that contain the population " +
 		"value", Task: ofImportance, Together: true},
-	{Name: "within", About: "share of values within two standard errors of aggregation of those of another " +
+	{Name: "within", About: "share of values within two standard errors of aggregation of the values of another " +
 		"cell", Task: ofImportance, Together: true},
 }
 

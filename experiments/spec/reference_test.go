@@ -21,7 +21,7 @@ func TestReference(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const last = "without one it is for all.\n"
+	const last = "the key is limited to these tasks or\ndata.\n"
 	before, keys, ok := strings.Cut(string(data), last)
 	want := documented(method.All())
 	if *update {
@@ -29,7 +29,7 @@ func TestReference(t *testing.T) {
 			t.Fatal(err)
 		}
 	} else if !ok || keys != want {
-		t.Error("docs/experiments.md says other things of keys than the parser; go test ./experiments/spec -run TestReference -update writes them")
+		t.Error("docs/experiments.md describes the keys in other words than the parser; go test ./experiments/spec -run TestReference -update writes them")
 	}
 }
 
