@@ -90,10 +90,10 @@ func (o *estimationOptions) addComputation(cmd *cobra.Command, offered offer) {
 	o.addForests(cmd)
 	flags.Group(cmd, flags.GroupForests)
 	o.format, o.top = flags.AddFormat(cmd, report.Formats...), flags.AddTop(cmd)
-	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print what the numbers mean, and all settings")
+	cmd.Flags().BoolVar(&o.verbose, "verbose", false, "also print explanations and all settings")
 	cmd.Flags().BoolVarP(&o.quiet, "quiet", "q", false, "print the result and warnings only")
 	if offered.plot != "" {
-		o.plot = flags.AddOutput(cmd, "plot", "draw "+offered.plot+" into `FILE` (.png, .pdf, .svg)")
+		o.plot = flags.AddOutput(cmd, "plot", "plot "+offered.plot+" into `FILE` (.png, .pdf, .svg)")
 	}
 	if offered.page {
 		o.html = flags.AddOutput(cmd, "html", "write a web page to `FILE`")

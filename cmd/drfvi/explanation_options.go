@@ -30,12 +30,12 @@ var answering = []string{"stacked", "loco"}
 // addExplanation adds the flags of what the command tells beside importances.
 func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 	set, formats := cmd.Flags(), []string{"png", "svg", "pdf"}
-	o.figures = flags.AddOutput(cmd, "figures", "draw all figures into `FOLDER`, with the rows' terms")
+	o.figures = flags.AddOutput(cmd, "figures", "plot all figures into `FOLDER`, with the rows' terms")
 	o.figureFormat = flags.AddChoice(
 		cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats,
 	)
 	set.BoolVar(&o.flags.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
-	set.StringSliceVar(&o.flags.along, "along", nil, "`INPUTS` to draw one by one with --figures")
+	set.StringSliceVar(&o.flags.along, "along", nil, "`INPUTS` to plot one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
 }
 

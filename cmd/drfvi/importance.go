@@ -34,7 +34,7 @@ const adjustGroups = "meinshausen"
 func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	o.estimationOptions.addFlags(cmd, offer{
 		usual: method.Default, methods: importanceMethods(), trees: 500, level: true,
-		exact: fmt.Sprintf("use all rows, even of more than %d", inference.LargeTable), plot: "the importances", page: true,
+		exact: fmt.Sprintf("use all rows, even above %d", inference.LargeTable), plot: "the importances", page: true,
 	})
 	o.addExplanation(cmd)
 	o.effect.addFlags(cmd)

@@ -21,7 +21,7 @@ func newMethod() *cobra.Command {
 	}
 	test := &cobra.Command{
 		Use:   "test FILE",
-		Short: "Run methods on small tables and report their faults",
+		Short: "Run methods on small data sets and report their faults",
 		Args:  exactly("FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			methods, err := spec.Methods(args[0], methods.Names())

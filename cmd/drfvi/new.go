@@ -36,7 +36,7 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of numeric columns that hold categories")
 	o.missing = flags.AddChoice(
 		cmd, "missing", "policy", string(datasets.MissingRefuse),
-		"missing values: refuse the table, or drop the rows",
+		"missing values: refuse, drop",
 		[]string{string(datasets.MissingRefuse), string(datasets.MissingDrop)},
 	)
 	o.task = flags.AddChoice(

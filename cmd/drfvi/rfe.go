@@ -34,7 +34,7 @@ func (o *rfeOptions) addFlags(cmd *cobra.Command) {
 			plot: "loss against number of inputs", page: true,
 		},
 	)
-	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random halves")
+	o.repeats = flags.AddCount(cmd, "repeats", "", 10, "eliminations on random half-samples")
 	o.rows = flags.AddRowCount(cmd, "rows", flags.AllRows, 10000, 4, `maximum of random rows per elimination, or "all"`)
 	flags.Group(cmd, flags.GroupElimination)
 }

@@ -103,9 +103,9 @@ func newRoot() *cobra.Command {
 		),
 		command("groups FILE --targets y1,y2", "Test groups of correlated inputs, from all inputs down to "+
 			"single ones", new(groupsOptions)),
-		command("shapley FILE --targets y1,y2", "Divide what the inputs explain among them, shared information "+
+		command("shapley FILE --targets y1,y2", "Attribute the explained variation to the inputs, shared information "+
 			"too", new(shapleyOptions)),
-		command("sensitivity FILE --targets y1,y2", "Divide the variance of a simulator's output among its "+
+		command("sensitivity FILE --targets y1,y2", "Attribute the variance of a simulator's output to its "+
 			"inputs, from given runs", new(sensitivityOptions)),
 		command(
 			"predict {FILE --targets y1,y2 | --model MODEL} {--new NEW | --out-of-bag}",
@@ -114,14 +114,14 @@ func newRoot() *cobra.Command {
 		command("fit FILE --targets y1,y2 -o MODEL", "Keep the forest of a table in a file, to predict from "+
 			"later", new(fitOptions)),
 		command("rfe FILE --targets y1,y2", "Find a small set of columns that predicts as well as all", new(rfeOptions)),
-		command("request FILE", "Answer a question of another program, one JSON document", new(requestOptions)))
+		command("request FILE", "Run one request of another program, given as JSON", new(requestOptions)))
 	addGroup(root, "The paper's experiments:",
 		command("run SPEC…", "Run experiments and store their results", new(runOptions)),
 		command("report [EXPERIMENT…]", "Make tables, figures and a report from results", new(reportOptions)),
 		command("verify [EXPERIMENT…]", "Compare results with the paper's numbers and claims", new(verifyOptions)),
 		command("compare A B [EXPERIMENT…]", "Compare two folders of results", new(compareOptions)),
 		command("export [EXPERIMENT…]", "Print the values of a run as CSV", new(exportOptions)),
-		command("simulate SCENARIO -n N [-p P] --seed S", "Draw a table of a simulated scenario", new(simulateOptions)),
+		command("simulate SCENARIO -n N [-p P] --seed S", "Simulate a data set of a scenario", new(simulateOptions)),
 		newData(),
 		command("new [FILE]", "Print the specification of an experiment to start from", new(newOptions)),
 		newMethod())

@@ -31,7 +31,7 @@ type sensitivityOptions struct {
 func (o *sensitivityOptions) addFlags(cmd *cobra.Command) {
 	o.independent, o.table.complete = true, true
 	o.estimationOptions.addFlags(cmd, offer{usual: "stacked", trees: 200, plot: "the indices", level: true, page: true})
-	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "law of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
+	cmd.Flags().StringArrayVar(&o.laws, "law", nil, "distribution of an input, `NAME=KIND:A:B`, such as x=uniform:0:1 (repeatable)")
 	flags.Group(cmd, flags.GroupImportance)
 }
 

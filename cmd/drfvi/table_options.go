@@ -40,7 +40,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R file, or A,B,…")
 	o.read, o.given = flags.AddRowCount(
-		cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to draw from a folder",
+		cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to sample from a folder",
 	), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
 	flags.Group(cmd, flags.GroupData)

@@ -158,7 +158,7 @@ func All() []Facts {
 		dropping(Facts{
 			Name: "projected",
 			Meaning: "the same share from a single forest that forgets its splits on the input (the paper's " +
-				"section 3): the least work, standard errors over trees, slightly positive values for irrelevant " +
+				"section 3): the fastest, with standard errors over trees, slightly positive values for irrelevant " +
 				"inputs, too large on large tables unless the rows of each tree are bounded",
 			Reading: lost + " when the forest forgets its splits on {input}. Where nothing is lost, values are " +
 				"still a little above 0.",
@@ -193,7 +193,7 @@ func All() []Facts {
 		permuting(Facts{
 			Name: "permute",
 			Meaning: "the change in the predicted distributions of one forest when the input is permuted: fast, " +
-				"but with dependent inputs not what the input adds to the others",
+				"but with dependent inputs not the additional information of the input",
 			Reading: "An importance of 0.3 means: when the input is permuted, the predicted distributions of " +
 				"{targets} move by as much as 0.3 of their variation. Where inputs depend on each other that is not " +
 				"what is lost without the input.",
@@ -284,7 +284,7 @@ func All() []Facts {
 		{
 			Name:    "mda-per-output",
 			Label:   "MDA per output",
-			Meaning: "the largest `mda` over the responses, each standardised and taken alone",
+			Meaning: "the largest `mda` over the responses, each standardised on its own",
 			Reading: "An importance is the increase of the mean squared error, in units of a target's variance, " +
 				"when the input is permuted: the largest over {targets}. It sees means only.",
 			About:  perOutput,
@@ -294,7 +294,7 @@ func All() []Facts {
 		{
 			Name:    "sobol-mda-per-output",
 			Label:   "Sobol-MDA per output",
-			Meaning: "the largest `sobol-mda` over the responses, each taken alone",
+			Meaning: "the largest `sobol-mda` over the responses, each on its own",
 			Reading: "An importance of 0.3 means: without the input, the share of the variance that the forest " +
 				"explains is lower by 0.3, for that of {targets} for which it is most. It sees means only.",
 			About:  perOutput,
@@ -304,7 +304,7 @@ func All() []Facts {
 		},
 		{
 			Name: "oracle",
-			Meaning: "the share of the explained variation that is lost without the input by the law of a " +
+			Meaning: "the share of the explained variation that is lost without the input with the known distribution of a " +
 				"simulated table, averaged over its rows",
 			Reading: lost + " without {input}.",
 			About: "an ideal estimator that knows the law of the responses given the inputs, and averages " +
