@@ -117,7 +117,7 @@ func (e estimation) estimate(
 		Fourier: u.inputs.Fourier,
 		Seed:    u.inputs.Seed, Workers: workers, Progress: report,
 	}
-	questions := answer.Questions{Alone: true}
+	questions := answer.Questions{Alone: !u.method.Treatment}
 	if e.aspects {
 		questions.Aspects = e.responses()
 	}
@@ -300,6 +300,9 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 	if p.Effects {
 		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
 		return
+	}
+	if gamma == 0 { // of the linear kernel
+		gamma = simulate.MeanGamma
 	}
 	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
 	if !ok {

@@ -36,7 +36,7 @@ func TestRecordsRemoved(t *testing.T) {
 			t.Error("told that the experiment is complete")
 		}
 	}
-	const sentence = "tiny: records in "
+	const sentence = "records of tiny in "
 	if err := Run(context.Background(), []spec.Experiment{parsed(t, minimal)}, o); err == nil || !strings.Contains(err.Error(), sentence) {
 		t.Errorf("error %v, expected one about %q", err, sentence)
 	}

@@ -123,6 +123,10 @@ var statisticForms = []StatisticForm{
 		Name: "nothing_open", About: "share of data sets compatible with no effect at the level",
 		Task: ofImportance, Options: []string{"level"},
 	},
+	{
+		Name: "average_found", About: "share of data sets in which a treatment has a significant average effect at the level",
+		Task: ofImportance, Options: []string{"level"},
+	},
 	{Name: "as_often_found", About: "of the active inputs that are sometimes missed, the share significant at " +
 		"the level as often as in another cell", Task: ofImportance, Options: []string{"level"}, Together: true},
 	{

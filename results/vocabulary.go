@@ -55,6 +55,8 @@ const (
 	ValueShareLow  ValueName = "explained_low"
 	ValueShareHigh ValueName = "explained_high"
 	ValueShareP    ValueName = "explained_p"
+	// ValueAverageP is the p-value of the hypothesis that a treatment changes nothing on average.
+	ValueAverageP ValueName = "average_p"
 
 	ValueLoss       ValueName = "loss"       // of the forest on k = p, …, 1 inputs
 	ValueEliminated ValueName = "eliminated" // index of the input removed; the last remains at the end
@@ -74,7 +76,7 @@ const (
 var valuesOf = map[Shape][]ValueName{
 	Single: {
 		ValueDenominator, ValueBias, ValueForests, ValueGamma, ValueExplained, ValueTestLoss, ValueLossGamma, ValueCumulative,
-		ValueShare, ValueShareLow, ValueShareHigh, ValueShareP,
+		ValueShare, ValueShareLow, ValueShareHigh, ValueShareP, ValueAverageP,
 	},
 	PerVariable: {
 		ValueRaw, ValueSE, ValueAggregationSE, ValuePopulation, ValuePopulationSE, ValueSplits, ValueNothing,

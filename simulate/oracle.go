@@ -19,7 +19,7 @@ const (
 )
 
 // HasOracle reports whether Oracle knows the law.
-func (s Scenario) HasOracle() bool { return s.law != nil && s.law.redraw != nil }
+func (s Scenario) HasOracle() bool { return s.law != nil && s.law.redraw != nil && !s.Treatment }
 
 // Oracle returns the importance of each input that somebody finds who knows μ and μ⁽⁻ʲ⁾ and has
 // only the rows x_i of a table to average over,

@@ -50,6 +50,9 @@ type Scenario struct {
 	MinP int
 	// Outputs is the number d of responses.
 	Outputs int
+	// Treatment reports that the last response is a treatment, 0 or 1. Relevant inputs and
+	// Population are then of its effect on the law of the other response.
+	Treatment bool
 	// levels are the numbers of levels of the first inputs, 0 for a number.
 	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
@@ -99,7 +102,8 @@ func All() []Scenario {
 		following, altitude, steps, xorProxy, largest, curveSign, score, season, status, chain, gkcmNull1,
 		gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
 		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions,
-		xplainfiEwald, xplainfiFriedman, ishigami, sobolG, flood, borehole, morris,
+		xplainfiEwald, xplainfiFriedman, effectOnMean, effectConfounded, effectNone,
+		effectNoneConfounded, effectNoneOverlap, effectSame, effectOnSpread, effectHines1, effectHines3, ishigami, sobolG, flood, borehole, morris,
 	}
 }
 

@@ -142,6 +142,10 @@ func (g *grid) checkPart(part Tables) {
 				name, scenario.Name,
 			)
 		}
+		if method.Treatment != scenario.Treatment {
+			g.fault("method %q is for scenarios %s a treatment, found scenario %q", name,
+				map[bool]string{true: "with", false: "without"}[method.Treatment], scenario.Name)
+		}
 		if method.Univariate && scenario.Outputs != 1 {
 			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
 		}

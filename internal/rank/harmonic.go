@@ -1,10 +1,9 @@
 package rank
 
-import (
-	"math"
+import "drfvi/internal/elementary"
 
-	"drfvi/internal/elementary"
-)
+// smallestP is a p-value below which the terms of Harmonic overflow: it counts as 0.
+const smallestP = 1e-290
 
 // Harmonic returns the p-value of several p-values of one hypothesis. It uses the law of the
 // weighted harmonic mean of independent p-values (Wilson 2019). Let the weights w_k be scaled
@@ -13,7 +12,7 @@ import (
 //	Σ_k w_k / (h − Σ_{l≠k} w_l log(h/w_l)).
 //
 // This is the chance that one term exceeds h less the mean of the other terms below h. It is 0
-// where a p-value is 0. Dependence made it conservative wherever it was tried, which is no
+// where a p-value is below 1e-290. Dependence made it conservative wherever it was tried, which is no
 // theorem. Weights are positive, and as many as p-values.
 func Harmonic(p, weights []float64) float64 {
 	whole, h := 0.0, 0.0
@@ -21,13 +20,10 @@ func Harmonic(p, weights []float64) float64 {
 		whole += w
 	}
 	for k, value := range p {
-		if value <= 0 {
+		if value < smallestP {
 			return 0
 		}
 		h += weights[k] / whole / value
-	}
-	if math.IsInf(h, 1) {
-		return 0
 	}
 	others := 0.0
 	for _, weight := range weights {

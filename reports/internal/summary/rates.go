@@ -109,6 +109,10 @@ func NothingOpen(level float64) Rate {
 	return Rate{results.ValueShareP, Single, func(p float64) bool { return p > level }}
 }
 
+// FoundAverage counts the repetitions in which the average effect of a treatment is significant at a
+// level.
+func FoundAverage(level float64) Rate { return Rate{results.ValueAverageP, Single, atMost(level)} }
+
 // True counts what is 1.
 func True(of results.ValueName, inputs Inputs) Rate {
 	return Rate{of, inputs, func(v float64) bool { return v == 1 }}

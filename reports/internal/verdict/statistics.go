@@ -112,7 +112,10 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 	"any_found":         counts("tables with any", noTests, ofTables(summary.FoundAny)),
 	"mean_found":        meanFound,
 	"nothing_open":      counts("tables that leave it open", noTests, ofTables(summary.NothingOpen)),
-	"as_often_found":    counts("inputs", "no active input is missed", asOftenFound),
+	"average_found": counts(
+		"tables with an average effect", "the records have no tests of an average effect", ofTables(summary.FoundAverage),
+	),
+	"as_often_found": counts("inputs", "no active input is missed", asOftenFound),
 	"named": counts("tables that name them", "the records do not say which inputs may stand in "+
 		"for others", named),
 	"warned": counts("tables with such a warning", "there are no tables", func(in subject, t results.Term) stat.Count {
