@@ -69,7 +69,7 @@ func (p *Problem) Encode(t *Table) (*mat.Dense, error) {
 	places := placesOf(t.names())
 	var lacking []string
 	for _, e := range p.Inputs {
-		if _, there := places[e.Name]; e.Width > 0 && !there {
+		if _, present := places[e.Name]; e.Width > 0 && !present {
 			lacking = append(lacking, e.Name)
 		}
 	}

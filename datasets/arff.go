@@ -72,7 +72,7 @@ func (p *arffParser) next() (string, error) {
 
 // header reads the declarations up to and with @data.
 func (p *arffParser) header() (columns []*columnBuilder, err error) {
-	seen := map[string]int{}
+	firstLines := map[string]int{}
 	for {
 		text, err := p.next()
 		switch {
@@ -88,7 +88,7 @@ func (p *arffParser) header() (columns []*columnBuilder, err error) {
 			if err != nil {
 				return nil, p.fault("attribute %d: %w", len(columns)+1, err)
 			}
-			if first, ok := seen[c.Name]; ok {
+			if first, ok := firstLines[c.Name]; ok {
 				return nil, p.fault(
 					"attribute %q is declared a second time, first on line %d, expected distinct names", c.Name, first,
 				)
@@ -97,7 +97,7 @@ func (p *arffParser) header() (columns []*columnBuilder, err error) {
 				return nil, p.fault("found more than %d attributes, expected at most that many", maxColumns)
 			}
 			c.place = len(columns)
-			columns, seen[c.Name] = append(columns, c), p.line
+			columns, firstLines[c.Name] = append(columns, c), p.line
 		case "@relation", "@inputs", "@input", "@outputs", "@output": // the last of KEEL
 		case "@data":
 			if len(columns) == 0 {
@@ -112,7 +112,7 @@ func (p *arffParser) header() (columns []*columnBuilder, err error) {
 
 // arffAttribute reads what follows @attribute: a name and a type.
 func arffAttribute(text string) (*columnBuilder, error) {
-	name, _, rest, err := arffWord(text, " \t{")
+	name, _, remainder, err := arffWord(text, " \t{")
 	if err != nil {
 		return nil, err
 	}
@@ -120,12 +120,12 @@ func arffAttribute(text string) (*columnBuilder, error) {
 		return nil, fmt.Errorf("found the name %q, expected UTF-8 text", name)
 	}
 	c := &columnBuilder{Column: Column{Name: name, Kind: Number}}
-	if rest = strings.TrimSpace(rest); strings.HasPrefix(rest, "{") {
-		values, err := arffValues(rest[1:])
+	if remainder = strings.TrimSpace(remainder); strings.HasPrefix(remainder, "{") {
+		values, err := arffValues(remainder[1:])
 		c.declare(values, values)
 		return c, err
 	}
-	kind, _, _, err := arffWord(rest, " \t[(")
+	kind, _, _, err := arffWord(remainder, " \t[(")
 	if err != nil {
 		return nil, err
 	}
@@ -143,20 +143,20 @@ func arffAttribute(text string) (*columnBuilder, error) {
 func arffValues(text string) (values []string, err error) {
 	known := map[string]bool{}
 	for {
-		value, quoted, rest, err := arffWord(text, ",}")
+		value, quoted, remainder, err := arffWord(text, ",}")
 		switch {
 		case err != nil:
 			return nil, err
-		case value == "" && !quoted || rest == "":
+		case value == "" && !quoted || remainder == "":
 			return nil, fmt.Errorf("found %s in the list, expected values separated by commas and a closing brace", found(text))
 		case known[value]:
 			return nil, fmt.Errorf("value %s is declared twice, expected distinct values", found(value))
 		}
 		values, known[value] = append(values, value), true
-		if rest[0] == '}' {
+		if remainder[0] == '}' {
 			return values, nil
 		}
-		text = rest[1:]
+		text = remainder[1:]
 	}
 }
 
@@ -182,11 +182,11 @@ func (p *arffParser) data(rows *incomplete, width int) error {
 			separator = "\t"
 		}
 		for j := range width {
-			cell, quoted, rest, err := arffWord(text, separator)
+			cell, quoted, remainder, err := arffWord(text, separator)
 			if err != nil {
 				return p.fault("row %d: %w", rows.rows, err)
 			}
-			last := rest == ""
+			last := remainder == ""
 			if last != (j == width-1) {
 				return p.fault(
 					"row %d: expected %s, one for each attribute, found %s", rows.rows, format.Plural(width, "value"),
@@ -194,7 +194,7 @@ func (p *arffParser) data(rows *incomplete, width int) error {
 				)
 			}
 			if cells[j], missing[j] = cell, cell == "?" && !quoted; !last {
-				text = rest[1:]
+				text = remainder[1:]
 			}
 		}
 		if c, err := rows.take(p.line, cells, missing, (*columnBuilder).add); err != nil {
@@ -211,10 +211,10 @@ var (
 )
 
 // arffWord splits a name or value off the front of text. The word ends at the
-// first byte of ends that is not quoted, which then begins rest, or at the end
-// of the line or a comment, where rest is empty. Blank space around the word
+// first byte of ends that is not quoted, which then begins the remainder, or at the end
+// of the line or a comment, where the remainder is empty. Blank space around the word
 // is dropped, so where blanks end a word they need not follow a quoted one.
-func arffWord(text, ends string) (word string, quoted bool, rest string, err error) {
+func arffWord(text, ends string) (word string, quoted bool, remainder string, err error) {
 	blanks := " \t"
 	if ends == "\t" {
 		blanks = " "
@@ -240,12 +240,12 @@ func arffWord(text, ends string) (word string, quoted bool, rest string, err err
 		}
 		return pair[1:]
 	})
-	rest = strings.TrimLeft(text[len(parts[0]):], blanks)
+	remainder = strings.TrimLeft(text[len(parts[0]):], blanks)
 	switch {
-	case rest == "" || rest[0] == '%':
+	case remainder == "" || remainder[0] == '%':
 		return word, true, "", nil
-	case strings.IndexByte(ends, rest[0]) < 0 && !strings.Contains(ends, " "):
-		return "", true, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(rest), found(word))
+	case strings.IndexByte(ends, remainder[0]) < 0 && !strings.Contains(ends, " "):
+		return "", true, "", fmt.Errorf("found %s after the quoted %s, expected a separator", found(remainder), found(word))
 	}
-	return word, true, rest, nil
+	return word, true, remainder, nil
 }

@@ -151,15 +151,15 @@ var clockLayouts = []string{"15:04", "15:04:05", "3:04 PM", "3:04:05 PM", "3:04P
 func layouts(times []string) []string {
 	days := []string{"2006-1-2", "2006/1/2", "2.1.2006", "2/1/2006", "1/2/2006", "2.1.06", "1/2/06", "2/1/06",
 		"2-Jan-2006", "2-Jan-06", "2 Jan 2006", "Jan 2, 2006", "January 2, 2006", "2 January 2006"}
-	all := slices.Concat(days, times, []string{"2006-01", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
+	combined := slices.Concat(days, times, []string{"2006-01", "2006-1-2T15:04", "2006-1-2T15:04:05", time.RFC3339,
 		// as pandas, databases and R write offsets
 		"2006-1-2 15:04:05Z07:00", "2006-1-2 15:04:05Z07", "2006-1-2 15:04:05 Z0700"})
 	for _, day := range days {
-		for _, of := range times {
-			all = append(all, day+" "+of)
+		for _, clock := range times {
+			combined = append(combined, day+" "+clock)
 		}
 	}
-	return all
+	return combined
 }
 
 // halves are the ways of writing the halves of a day.
@@ -172,11 +172,11 @@ func standardTime(text string) string { return halves.Replace(strings.ToUpper(te
 func allWritten(texts, layouts []string) bool {
 	for _, s := range texts {
 		written := standardTime(s)
-		one := slices.ContainsFunc(layouts, func(layout string) bool {
+		matches := slices.ContainsFunc(layouts, func(layout string) bool {
 			_, err := time.Parse(layout, written)
 			return err == nil
 		})
-		if !one {
+		if !matches {
 			return false
 		}
 	}
@@ -230,25 +230,25 @@ func (c *columnBuilder) days() ([]float64, error) {
 		if slices.Contains(clockLayouts, layout) {
 			continue
 		}
-		these := make([]float64, 0, len(c.Levels))
+		layoutDays := make([]float64, 0, len(c.Levels))
 		for _, text := range written {
 			t, err := time.Parse(layout, text)
 			if err != nil {
 				break
 			}
-			these = append(these, float64(t.Unix())/86400+float64(t.Nanosecond())/86400e9)
+			layoutDays = append(layoutDays, float64(t.Unix())/86400+float64(t.Nanosecond())/86400e9)
 		}
-		if k := len(these); k < len(c.Levels) {
+		if k := len(layoutDays); k < len(c.Levels) {
 			fails = max(fails, k)
 			continue
 		}
 		for i := range days {
-			if days[i] != these[i] {
+			if days[i] != layoutDays[i] {
 				return nil, fmt.Errorf("row %d: found %s, which may be %s or %s, expected dates that are clear, such as 2024-01-31",
-					c.rows[i], found(c.Levels[i]), Day(days[i]), Day(these[i]))
+					c.rows[i], found(c.Levels[i]), Day(days[i]), Day(layoutDays[i]))
 			}
 		}
-		days = these
+		days = layoutDays
 	}
 	if days == nil && len(c.Levels) > 0 {
 		expected := "a date, such as 2024-01-31"

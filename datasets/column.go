@@ -36,11 +36,11 @@ func (k Kind) String() string { return kindWords[k] }
 // MarshalText returns the word, and UnmarshalText reads it.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 func (k *Kind) UnmarshalText(word []byte) error {
-	at := slices.Index(kindWords[1:], string(word))
-	if at < 0 {
+	place := slices.Index(kindWords[1:], string(word))
+	if place < 0 {
 		return nearest.Unknown("kind of columns", string(word), kindWords[1:])
 	}
-	*k = Kind(1 + at)
+	*k = Kind(1 + place)
 	return nil
 }
 
@@ -100,11 +100,11 @@ func (c *Column) code(index map[string]int32, level string) int32 {
 }
 
 // encode makes the column categories, of the texts of its n rows.
-func (c *Column) encode(kind Kind, n int, text func(row int) (text string, there bool)) {
+func (c *Column) encode(kind Kind, n int, text func(row int) (text string, present bool)) {
 	index := map[string]int32{}
 	c.Kind, c.Values, c.Levels, c.Codes = kind, nil, []string{}, slices.Repeat([]int32{-1}, n)
 	for row := range c.Codes {
-		if level, there := text(row); there {
+		if level, present := text(row); present {
 			c.Codes[row] = c.code(index, level)
 		}
 	}
@@ -160,8 +160,8 @@ func (c Column) sorted() Column {
 	levels := slices.Sorted(slices.Values(c.Levels))
 	places := make([]int32, len(levels))
 	for k, level := range c.Levels {
-		at, _ := slices.BinarySearch(levels, level)
-		places[k] = int32(at)
+		place, _ := slices.BinarySearch(levels, level)
+		places[k] = int32(place)
 	}
 	return c.recoded(levels, places)
 }

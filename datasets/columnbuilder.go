@@ -51,8 +51,8 @@ type columnBuilder struct {
 	Column     // so far: dates of text have levels, and those that are not declared are in the order of their first rows
 	place  int // in the file
 
-	file    Kind  // of a file with typed columns; unknown of text tables
-	given   given // what that has, or the last of several files
+	file    Kind        // of a file with typed columns; unknown of text tables
+	source  givenColumn // what that has, or the last of several files
 	levels  []givenLevel
 	refused error // why none of that can be read, nil if it can
 
@@ -289,16 +289,16 @@ func (c *columnBuilder) finish() (Column, error) {
 // integral reports whether all values that are there, at least one, are whole
 // numbers.
 func integral(values []float64) bool {
-	some := false
+	present := false
 	for _, v := range values {
 		if v == v {
 			if v != math.Trunc(v) || math.Abs(v) >= exactWhole {
 				return false
 			}
-			some = true
+			present = true
 		}
 	}
-	return some
+	return present
 }
 
 // finishLevels puts the levels that occur in order: the declared one, or that

@@ -24,8 +24,8 @@ const fewLevels = 10
 // doubts are reasons to leave a column out or to read it otherwise; doubtful says those of an
 // input.
 func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
-	var all []error
-	doubt := func(text string, arguments ...any) { all = append(all, mention.Errorf(text, arguments...)) }
+	var reasons []error
+	doubt := func(text string, arguments ...any) { reasons = append(reasons, mention.Errorf(text, arguments...)) }
 	switch {
 	case present == 0:
 		doubt("has no values: leave it out with %v", mention.Exclude.Each(c.Name))
@@ -47,15 +47,15 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	if far := c.far(nil); far != "" {
 		doubt("%s", far)
 	}
-	if alike := c.alike(); alike != "" {
-		doubt("%s", alike)
+	if clash := c.caseClash(); clash != "" {
+		doubt("%s", clash)
 	}
 	if c.Kind.Categories() {
 		// of ARFF and typed files
-		if at := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); at >= 0 {
+		if place := slices.IndexFunc(c.Levels, func(level string) bool { return anyCase(level, missingWords) }); place >= 0 {
 			doubt(
-				"has the category %s%s", c.Levels[at],
-				mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[at])),
+				"has the category %s%s", c.Levels[place],
+				mention.Clause(": %v if that stands for a missing value", mention.NA.Each(c.Levels[place])),
 			)
 		}
 		switch n := numbersIn(c.Levels, c.Kind == Text); {
@@ -71,7 +71,7 @@ func (c Column) doubts(present int, d ColumnDescription, w writing) []error {
 	if n := present + d.Missing; 2*d.Missing > n && present > 0 {
 		doubt("lacks %d of %d values: %v leaves as many rows out", d.Missing, n, mention.Missing.To("drop"))
 	}
-	return all
+	return reasons
 }
 
 // Sameness says how a constant column is the same in all rows.
@@ -86,7 +86,7 @@ func (c Column) Sameness() string {
 // or of many in one sentence.
 func (t *Table) unvarying(what string, columns []Column, is func(Column) string, follows string) []error {
 	same := slices.DeleteFunc(slices.Clone(columns), func(c Column) bool { return !c.Constant() })
-	so := func(whose string) string { return strings.ReplaceAll(follows, "%s", whose) }
+	so := func(pronoun string) string { return strings.ReplaceAll(follows, "%s", pronoun) }
 	switch len(same) {
 	case 0:
 		return nil
@@ -109,8 +109,8 @@ func (c Column) doubtful() string {
 	case c.counts():
 		return fmt.Sprintf("counts up from row to row (%v, %v, %v, …); leave it out with %v if it only numbers "+
 			"the rows", c.Values[0], c.Values[1], c.Values[2], mention.Exclude.Each(c.Name))
-	case c.alike() != "":
-		return c.alike()
+	case c.caseClash() != "":
+		return c.caseClash()
 	case c.numbered():
 		return fmt.Sprintf("has a different integer in every row, hardly one left out; leave it out with "+
 			"%v if it only numbers the rows", mention.Exclude.Each(c.Name))
@@ -118,12 +118,12 @@ func (c Column) doubtful() string {
 	return ""
 }
 
-// alike says that two categories differ only in case; "" if none do.
-func (c Column) alike() string {
+// caseClash says that two categories differ only in case; "" if none do.
+func (c Column) caseClash() string {
 	first := map[string]string{}
 	for _, level := range c.Levels {
 		folded := strings.ToLower(level)
-		if other, there := first[folded]; there {
+		if other, known := first[folded]; known {
 			return fmt.Sprintf("has the categories %q and %q, which differ only in case: write them alike if they "+
 				"are one", other, level)
 		}
@@ -206,12 +206,12 @@ func (c Column) far(numbers []int) string {
 			continue
 		}
 		first := Numbered(numbers, []int{slices.Index(c.Values, v)})[0]
-		where := fmt.Sprintf("row %d", first)
+		place := fmt.Sprintf("row %d", first)
 		if n > 1 {
-			where = fmt.Sprintf("%d rows, the first %d", n, first)
+			place = fmt.Sprintf("%d rows, the first %d", n, first)
 		}
 		return fmt.Sprintf(
-			"is %v in %s, far from all other values%s", v, where,
+			"is %v in %s, far from all other values%s", v, place,
 			mention.Clause(
 				": %v if that stands for a missing value in all columns, %v if in this one only",
 				mention.NA.Each(fmt.Sprint(v)), mention.Schema,
@@ -312,24 +312,24 @@ const indicatorMarks = "_.=-: "
 func indicatorWarnings(inputs []Column, grouped map[string]bool) []error {
 	families := map[string][]Column{} // by the beginnings of their names
 	for _, c := range inputs {
-		for at := 1; !grouped[c.Name] && at < len(c.Name)-1; at++ {
-			if strings.IndexByte(indicatorMarks, c.Name[at]) >= 0 && c.isIndicator() {
-				families[c.Name[:at+1]] = append(families[c.Name[:at+1]], c)
+		for mark := 1; !grouped[c.Name] && mark < len(c.Name)-1; mark++ {
+			if strings.IndexByte(indicatorMarks, c.Name[mark]) >= 0 && c.isIndicator() {
+				families[c.Name[:mark+1]] = append(families[c.Name[:mark+1]], c)
 			}
 		}
 	}
-	told := map[string]bool{}
+	warned := map[string]bool{}
 	var warnings []error
 	for _, first := range inputs {
-		for at := 1; at < len(first.Name)-1; at++ {
-			prefix := first.Name[:at+1]
+		for mark := 1; mark < len(first.Name)-1; mark++ {
+			prefix := first.Name[:mark+1]
 			family := families[prefix]
 			if len(family) < leastIndicators || family[0].Name != first.Name ||
-				slices.ContainsFunc(family, func(c Column) bool { return told[c.Name] }) || !exclusive(family) {
+				slices.ContainsFunc(family, func(c Column) bool { return warned[c.Name] }) || !exclusive(family) {
 				continue
 			}
 			for _, c := range family {
-				told[c.Name] = true
+				warned[c.Name] = true
 			}
 			name, choice, begun := strings.TrimRight(prefix, indicatorMarks), prefix+"*", 0
 			for _, c := range inputs {
@@ -361,15 +361,15 @@ func (c Column) isIndicator() bool {
 func exclusive(columns []Column) bool {
 	const severalRows = 5
 	n, pairs, sum := len(columns[0].Values), 0.0, 0.0
-	taken := make([]bool, n)
+	occupied := make([]bool, n)
 	for _, c := range columns {
 		ones := 0.0
 		for i, v := range c.Values {
 			if v == 1 {
-				if taken[i] {
+				if occupied[i] {
 					return false
 				}
-				taken[i] = true
+				occupied[i] = true
 				ones++
 			}
 		}

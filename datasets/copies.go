@@ -21,11 +21,11 @@ func (p *Problem) Copies() [][]int {
 			continue
 		}
 		h := hashOf(n*len(v.Columns), func(i int) uint64 { return p.bits(i/len(v.Columns), v.Columns[i%len(v.Columns)]) })
-		if at, there := places[h]; !there {
+		if set, known := places[h]; !known {
 			places[h] = len(sets)
 			sets = append(sets, []int{j})
-		} else if p.equal(sets[at][0], j) {
-			sets[at] = append(sets[at], j)
+		} else if p.equal(sets[set][0], j) {
+			sets[set] = append(sets[set], j)
 		}
 	}
 	return slices.DeleteFunc(sets, func(set []int) bool { return len(set) < 2 })

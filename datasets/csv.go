@@ -94,12 +94,12 @@ func parseCSV(r io.Reader, name string, o Options) (*Table, error) {
 	return p.finish()
 }
 
-// recordLimiter fails when more than left bytes or cells are read before it is
+// recordLimiter fails when more than size bytes or so many cells are read before it is
 // reset.
 type recordLimiter struct {
 	r           io.Reader
 	separator   []byte
-	left, cells int
+	size, cells int
 }
 
 var (
@@ -109,13 +109,13 @@ var (
 
 func (l *recordLimiter) Read(b []byte) (int, error) {
 	switch {
-	case l.left <= 0:
+	case l.size <= 0:
 		return 0, errLongRecord
 	case l.cells <= 0:
 		return 0, errManyCells
 	}
 	n, err := l.r.Read(b)
-	l.left -= n
+	l.size -= n
 	l.cells -= bytes.Count(b[:n], l.separator)
 	return n, err
 }
@@ -141,7 +141,7 @@ func (p *csvParser) peek() {
 // it begins on.
 func (p *csvParser) record() ([]string, int, error) {
 	// The reader reads ahead, hence the cells above the limit.
-	p.limit.left, p.limit.cells = maxRecordBytes, maxColumns+4<<10
+	p.limit.size, p.limit.cells = maxRecordBytes, maxColumns+4<<10
 	record, err := p.csv.Read()
 	if err != nil {
 		return nil, 0, err

@@ -96,7 +96,7 @@ var separators = []rune{',', ';', '\t', '|', ' '}
 // above the names is believed only if more rows are alike than by other separators. Blanks
 // count only where nothing else parts the first line.
 func (p *csvParser) recognise(start string) rune {
-	best, most, width, first := ',', 0, 0, false
+	best, bestCount, width, first := ',', 0, 0, false
 	if p.o.Decimal == ',' {
 		best = ';' // of a single column
 	}
@@ -107,17 +107,17 @@ func (p *csvParser) recognise(start string) rune {
 		}
 		title := titleLines(rows)
 		cells := len(rows[title].cells)
-		if n := alike(rows[title:]); cells > 1 && (n > most || n == most && cells > width) {
-			best, most, width = separator, n, cells
+		if n := equallyWide(rows[title:]); cells > 1 && (n > bestCount || n == bestCount && cells > width) {
+			best, bestCount, width = separator, n, cells
 			first = first || title == 0
 		}
 	}
 	return best
 }
 
-// alike returns how many rows have as many cells as the first, or one more beside names of
+// equallyWide returns how many rows have as many cells as the first, or one more beside names of
 // rows, which counts less.
-func alike(rows []textRow) int {
+func equallyWide(rows []textRow) int {
 	counts := map[int]int{}
 	for _, row := range rows[1:] {
 		counts[len(row.cells)-len(rows[0].cells)]++

@@ -34,11 +34,11 @@ func WriteCSV(w io.Writer, names []string, x, y mat.Matrix) error {
 	}
 	for i := range n {
 		for j := range row {
-			of, column := x, j
+			source, column := x, j
 			if j >= p {
-				of, column = y, j-p
+				source, column = y, j-p
 			}
-			row[j] = strconv.FormatFloat(of.At(i, column), 'g', -1, 64)
+			row[j] = strconv.FormatFloat(source.At(i, column), 'g', -1, 64)
 		}
 		if err := out.Write(row); err != nil {
 			return err

@@ -94,13 +94,13 @@ func (r orderedRows) grouped(input Input) groupedInput {
 // values returns the different numbers of an input, ascending, zero and missing ones left out,
 // and the rows of each.
 func (g groupedInput) values() (values, counts []float64) {
-	seen := make([]bool, len(g.counts))
+	visited := make([]bool, len(g.counts))
 	for _, row := range rank.Ascending(g.numbers) {
 		group, v := g.groups[row], g.numbers[row]
-		if !seen[group] && v != 0 && v == v {
+		if !visited[group] && v != 0 && v == v {
 			values, counts = append(values, v), append(counts, g.counts[group])
 		}
-		seen[group] = true
+		visited[group] = true
 	}
 	return values, counts
 }

@@ -74,17 +74,17 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 	d.Complete, d.Duplicates = t.countRows(values)
 	same := map[uint64]int{} // hash of a column → the first with it
 	for j, c := range t.Columns {
-		k := c.describe(c.identity(t.surveyed[j].given.text), t.surveyed[j].writing, values)
+		k := c.describe(c.identity(t.surveyed[j].source.text), t.surveyed[j].writing, values)
 		k.MissingAs = counted(t.surveyed[j].words)
 		if f := t.surveyed[j]; f.fault != nil {
-			more := ""
+			furtherFaults := ""
 			if k.Use = "nothing: refused"; f.faults > 1 {
-				more = fmt.Sprintf(" (and %d more)", f.faults-1)
+				furtherFaults = fmt.Sprintf(" (and %d more)", f.faults-1)
 			}
 			if f.refused != nil {
 				k.Kind, k.Missing = kindUnknown, 0
 			}
-			k.Refused, k.Warnings = mention.Errorf("%w%s", f.fault, more), nil
+			k.Refused, k.Warnings = mention.Errorf("%w%s", f.fault, furtherFaults), nil
 			k.Missing = max(0, k.Missing-f.spared) // values at fault are there
 			d.Columns = append(d.Columns, k)
 			continue
@@ -113,12 +113,12 @@ func survey(o Options, read func(Options) (*Table, error)) (*Description, error)
 
 // counted lists words with how often they occur, the most frequent first.
 func counted(words map[string]int) []Level {
-	var all []Level
+	var levels []Level
 	for word, n := range words {
-		all = append(all, Level{word, n})
+		levels = append(levels, Level{word, n})
 	}
-	slices.SortFunc(all, func(a, b Level) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
-	return all
+	slices.SortFunc(levels, func(a, b Level) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
+	return levels
 }
 
 // identity returns what identifies the values of a column: their texts, where numbers do not
@@ -229,15 +229,15 @@ func (c Column) equal(other Column) bool {
 
 // countRows counts the rows without missing values and those that are equal to an earlier one
 // in all columns that are not refused.
-func (t *Table) countRows(seen *tally) (complete, duplicates int) {
+func (t *Table) countRows(values *tally) (complete, duplicates int) {
 	lacks, read := make([]bool, t.Rows), false
-	seen.keys = make([]uint64, t.Rows) // hashes of the rows
+	values.keys = make([]uint64, t.Rows) // hashes of the rows
 	for j, c := range t.Columns {
 		s := t.surveyed[j]
 		read = read || s.fault == nil
 		for i := range t.Rows {
 			if s.fault == nil {
-				seen.keys[i] = mix(seen.keys[i], c.bits(i))
+				values.keys[i] = mix(values.keys[i], c.bits(i))
 			}
 			lacks[i] = lacks[i] || s.refused == nil && c.Missing(i)
 		}
@@ -248,7 +248,7 @@ func (t *Table) countRows(seen *tally) (complete, duplicates int) {
 		}
 	}
 	if read {
-		distinct, _ := seen.different()
+		distinct, _ := values.different()
 		duplicates = t.Rows - distinct
 	}
 	return complete, duplicates

@@ -155,8 +155,8 @@ func unescaped(name string) string {
 
 // draw decides which rows are read.
 func (f *parquetParser) draw() error {
-	if most := f.o.Folder.Rows; 0 < most && most < f.rows {
-		f.least, _ = bits.Div64(uint64(most), 0, uint64(f.rows))
+	if wanted := f.o.Folder.Rows; 0 < wanted && wanted < f.rows {
+		f.least, _ = bits.Div64(uint64(wanted), 0, uint64(f.rows))
 	}
 	rows := 0
 	for i := range f.parts {
@@ -197,7 +197,7 @@ func (f *parquetParser) draw() error {
 
 // numbers returns the numbers of rows in the folder, of those among the drawn ones; nil for
 // all of these.
-func (f *parquetParser) numbers(among []int) []int {
+func (f *parquetParser) numbers(selected []int) []int {
 	var drawn []int
 	first := 1 // number of the file's first row
 	for _, p := range f.parts {
@@ -206,13 +206,13 @@ func (f *parquetParser) numbers(among []int) []int {
 		}
 		first += p.file.Rows
 	}
-	if among == nil {
+	if selected == nil {
 		return drawn
 	}
-	for k, number := range among {
-		among[k] = drawn[number-1]
+	for k, number := range selected {
+		selected[k] = drawn[number-1]
 	}
-	return among
+	return selected
 }
 
 // place returns the file of a row of the table, and its place there.

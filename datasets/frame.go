@@ -15,7 +15,7 @@ const missingElement = "NaN"
 // Bool, categories as String, and all other kinds as Float, dates in days since 1970-01-01,
 // times and durations in seconds. Missing values are gota's NaN.
 func (t *Table) DataFrame() dataframe.DataFrame {
-	var all []series.Series
+	var columns []series.Series
 	for _, c := range t.Columns {
 		kind, cells := series.Float, make([]string, t.Rows)
 		switch {
@@ -36,9 +36,9 @@ func (t *Table) DataFrame() dataframe.DataFrame {
 				cells[i] = strconv.FormatFloat(c.Values[i], 'f', -1, 64)
 			}
 		}
-		all = append(all, series.New(cells, kind, c.Name))
+		columns = append(columns, series.New(cells, kind, c.Name))
 	}
-	return dataframe.New(all...)
+	return dataframe.New(columns...)
 }
 
 // FromDataFrame returns the table of a data frame of gota, by the options: Float are numbers, Int
@@ -69,7 +69,7 @@ func columnOfSeries(name string, s series.Series) *columnBuilder {
 	}
 	c.Kind = map[series.Type]Kind{series.Int: Integer, series.Bool: Logical, series.Float: Number}[s.Type()]
 	if c.Values = s.Float(); c.Kind == Integer {
-		c.given.text = func(row int) string { return s.Elem(row).String() }
+		c.source.text = func(row int) string { return s.Elem(row).String() }
 	}
 	return c
 }

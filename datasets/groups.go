@@ -49,7 +49,7 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 		}
 		for _, column := range columns {
 			j := places[column]
-			if other, taken := member[j]; taken {
+			if other, grouped := member[j]; grouped {
 				return nil, fmt.Errorf("group %q: column %q is already in group %q, expected groups without common "+
 					"columns", name, column, other)
 			}
@@ -70,24 +70,24 @@ func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 // column of a data frame of R that is several is one input.
 func joinMatrices(groups []Variable, inputs []Column) []Variable {
 	var matrices []Variable
-	taken := map[string]bool{}
+	used := map[string]bool{}
 	for j, c := range inputs {
-		taken[c.Name] = true
+		used[c.Name] = true
 		if c.matrix == "" || slices.ContainsFunc(groups, func(v Variable) bool { return slices.Contains(v.Columns, j) }) {
 			continue
 		}
-		at := slices.IndexFunc(matrices, func(v Variable) bool { return v.Name == c.matrix })
-		if at < 0 {
-			at, matrices = len(matrices), append(matrices, Variable{Name: c.matrix})
+		place := slices.IndexFunc(matrices, func(v Variable) bool { return v.Name == c.matrix })
+		if place < 0 {
+			place, matrices = len(matrices), append(matrices, Variable{Name: c.matrix})
 		}
-		matrices[at].Columns = append(matrices[at].Columns, j)
+		matrices[place].Columns = append(matrices[place].Columns, j)
 	}
 	for _, v := range groups {
-		taken[v.Name] = true
+		used[v.Name] = true
 	}
 	return append(groups, slices.DeleteFunc(matrices, func(v Variable) bool {
 		return len(v.Columns) == 1 ||
-			taken[v.Name]
+			used[v.Name]
 	})...)
 }
 

@@ -89,14 +89,14 @@ func (p *Problem) joined(input string) bool {
 
 // Warning asks whether the inputs are made from the target, and says how to leave them out.
 func (l Leak) Warning() error {
-	const most = 5
+	const shownInputs = 5
 	names := nearest.Words(l.Inputs, func(name string) string { return fmt.Sprintf("%q", name) })
-	if left := len(names) - most; left > 0 {
-		names = append(names[:most], fmt.Sprintf("%d more", left))
+	if hidden := len(names) - shownInputs; hidden > 0 {
+		names = append(names[:shownInputs], fmt.Sprintf("%d more", hidden))
 	}
-	noun, hold, follow, are, them := "input", "holds", "follows", "is it", "it"
+	noun, hold, follow, are, pronoun := "input", "holds", "follows", "is it", "it"
 	if len(l.Inputs) > 1 {
-		noun, hold, follow, are, them = "inputs", "hold", "follow", "are they", "them"
+		noun, hold, follow, are, pronoun = "inputs", "hold", "follow", "are they", "them"
 	}
 	do, made := hold+" nearly all of", "is one made from the other"
 	if l.Follows {
@@ -104,7 +104,7 @@ func (l Leak) Warning() error {
 	}
 	remedy := ""
 	if l.Exclude {
-		remedy = mention.Clause(" %v leaves %s out", mention.Exclude.Each(l.Inputs...), them)
+		remedy = mention.Clause(" %v leaves %s out", mention.Exclude.Each(l.Inputs...), pronoun)
 	}
 	return mention.Errorf(
 		"%s %s %s %q: %s measured before it, or %s?%s", noun, format.Enumerated(names), do, l.Target, are, made,
@@ -161,10 +161,10 @@ func (t told) inOrderOf(numbers []float64) told {
 
 // codes are the values of a single column in some rows, levels but for the one of missing
 // values, or which of several columns is not 0; NaN for none.
-func codes(of *mat.Dense, first, width, levels int, rows []int) []float64 {
+func codes(matrix *mat.Dense, first, width, levels int, rows []int) []float64 {
 	values := make([]float64, len(rows))
 	for k, i := range rows {
-		row := of.RawRowView(i)[first : first+width]
+		row := matrix.RawRowView(i)[first : first+width]
 		if values[k] = row[0]; width > 1 {
 			values[k] = float64(slices.IndexFunc(row, func(v float64) bool { return v != 0 }))
 		}
@@ -211,13 +211,13 @@ func matched(coarse, fine told) float64 {
 	n := len(coarse.ranks)
 	mean, square, rising, falling := float64(float64(n+1)/2), 0.0, 0.0, 0.0
 	for i := 0; i < n; {
-		end, own, up, down := i, 0.0, 0.0, 0.0
+		end, groupSum, up, down := i, 0.0, 0.0, 0.0
 		for ; end < n && fine.values[fine.order[end]] == fine.values[fine.order[i]]; end++ {
 			r := coarse.ranks[fine.order[end]] - mean
-			own, square = own+r, square+float64(r*r)
+			groupSum, square = groupSum+r, square+float64(r*r)
 			up, down = up+(coarse.sorted[end]-mean), down+(coarse.sorted[n-1-end]-mean)
 		}
-		rising, falling = rising+float64(own*up)/float64(end-i), falling+float64(own*down)/float64(end-i)
+		rising, falling = rising+float64(groupSum*up)/float64(end-i), falling+float64(groupSum*down)/float64(end-i)
 		i = end
 	}
 	return max(rising, falling) / square

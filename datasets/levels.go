@@ -135,14 +135,14 @@ func (e Input) set(x *mat.Dense, i, code int) {
 // "column"; a name that holds a comma or an equals sign, and a level that holds a comma, are
 // put in quotation marks.
 func (o Options) orders() (map[string][]string, error) {
-	all := map[string][]string{}
+	orders := map[string][]string{}
 	for _, text := range o.Ordered {
-		name, list, given, err := cutName(text)
+		name, list, hasList, err := cutName(text)
 		levels := o.Orders[name]
-		if err == nil && given {
+		if err == nil && hasList {
 			levels, err = splitList(list)
 		}
-		if err != nil || given && len(levels) < 2 {
+		if err != nil || hasList && len(levels) < 2 {
 			return nil, NameError{fmt.Errorf("ordered column %q, expected a name and at least two levels, like "+
 				"grade=low,mid,high", text)}
 		}
@@ -153,12 +153,12 @@ func (o Options) orders() (map[string][]string, error) {
 				}
 			}
 		}
-		if _, twice := all[name]; twice {
+		if _, twice := orders[name]; twice {
 			return nil, NameError{fmt.Errorf("ordered column %q is given twice, expected distinct columns", name)}
 		}
-		all[name] = levels
+		orders[name] = levels
 	}
-	return all, nil
+	return orders, nil
 }
 
 // order notes the order of the column's levels, if they are to be numbers: that which is

@@ -34,16 +34,16 @@ type loss struct {
 // incomplete counts the rows of a file and those that are left out because a
 // value is missing.
 type incomplete struct {
-	origin  string
-	policy  MissingPolicy
-	schema  *Schema
-	columns []*columnBuilder
-	losses  []loss                                   // of the columns
-	at      func(row int) (origin string, place int) // where a row is, from 0
+	origin   string
+	policy   MissingPolicy
+	schema   *Schema
+	columns  []*columnBuilder
+	losses   []loss                                   // of the columns
+	location func(row int) (origin string, place int) // where a row is, from 0
 
 	// columns of clusters and weights, of the responses, and those whose missing values cannot be
 	// used
-	aside, targets, given []string
+	aside, targets, conditioned []string
 
 	rows    int    // rows begun
 	dropped []int  // their numbers, from 1
@@ -70,7 +70,7 @@ func (o Options) rowsOf(origin string, columns []*columnBuilder, usual bool) (*i
 		return nil, err
 	}
 	m := &incomplete{origin: origin, policy: o.Missing, schema: o.Schema, aside: o.aside(), warnings: chosen.warnings}
-	m.at = func(row int) (string, int) { return origin, row }
+	m.location = func(row int) (string, int) { return origin, row }
 	words := o.absences(usual)
 	names = nil
 	for _, c := range columns {
@@ -79,7 +79,7 @@ func (o Options) rowsOf(origin string, columns []*columnBuilder, usual bool) (*i
 		}
 	}
 	m.targets, _ = Matching(targetChoice, names, o.Targets) // unknown ones are an error elsewhere
-	m.given, _ = Matching("column", names, o.Given)
+	m.conditioned, _ = Matching("column", names, o.Given)
 	return m, nil
 }
 
@@ -112,7 +112,7 @@ func (m *incomplete) miss(j, line int, cell string) {
 		return
 	}
 	if m.policy == MissingRefuse && m.refused == "" {
-		place, row := m.at(m.rows - 1)
+		place, row := m.location(m.rows - 1)
 		if line > 0 {
 			place = fmt.Sprintf("%s:%d", place, line)
 		}
@@ -192,15 +192,15 @@ func (m *incomplete) dropping() bool { return m.lacking > 0 }
 func (m *incomplete) table(what string) (*Table, error) {
 	aside := m.lack(m.aside)
 	if m.refused != "" {
-		if at := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); at >= 0 &&
-			!m.needed(m.losses[at].column) {
+		if column := slices.IndexFunc(m.losses, func(l loss) bool { return l.rows == m.rows }); column >= 0 &&
+			!m.needed(m.losses[column].column) {
 			return nil, mention.Errorf(
-				"%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[at].column,
-				mention.Exclude.Each(m.losses[at].column),
+				"%s: column %q has no values, expected some: leave it out with %v", m.origin, m.losses[column].column,
+				mention.Exclude.Each(m.losses[column].column),
 			)
 		}
 		use := mention.Clause(", %v would leave out only those that lack a target", mention.Missing.To("use"))
-		if m.lack(m.given) != "" {
+		if m.lack(m.conditioned) != "" {
 			use = ""
 		}
 		if aside != "" {
@@ -228,14 +228,14 @@ func (m *incomplete) table(what string) (*Table, error) {
 			m.origin, format.Plural(m.rows, "row"), losses[0].column, losses[0].rows, remedy)
 	}
 	if len(m.dropped) > 0 {
-		t.Numbers = without(m.rows, m.dropped)
+		t.Numbers = numbersWithout(m.rows, m.dropped)
 		first := fmt.Sprintf("row %d", m.dropped[0])
-		if file, row := m.at(m.dropped[0] - 1); file != m.origin {
+		if file, row := m.location(m.dropped[0] - 1); file != m.origin {
 			first = fmt.Sprintf("row %d of %s", row+1, file)
 		}
 		remedy := mention.Clause("; %v keeps them", mention.Missing.To("use"))
 		switch {
-		case aside != "" || m.lack(m.given) != "" ||
+		case aside != "" || m.lack(m.conditioned) != "" ||
 			slices.ContainsFunc(losses, func(l loss) bool {
 				return l.rows == len(m.dropped) &&
 					slices.Contains(m.targets, l.column)
@@ -260,12 +260,12 @@ func (m *incomplete) incurred() []loss {
 	return losses
 }
 
-// without returns the numbers from 1 to n, less some, ascending.
-func without(n int, some []int) []int {
-	numbers := make([]int, 0, n-len(some))
+// numbersWithout returns the numbers from 1 to n, less the removed ones, ascending.
+func numbersWithout(n int, removed []int) []int {
+	numbers := make([]int, 0, n-len(removed))
 	for number := 1; number <= n; number++ {
-		if len(some) > 0 && some[0] == number {
-			some = some[1:]
+		if len(removed) > 0 && removed[0] == number {
+			removed = removed[1:]
 			continue
 		}
 		numbers = append(numbers, number)
@@ -275,13 +275,13 @@ func without(n int, some []int) []int {
 
 // costs lists the columns that cost the most rows, of losses from the largest.
 func costs(losses []loss) string {
-	const most = 3
+	const shownLosses = 3
 	var parts []string
-	for _, l := range losses[:min(most, len(losses))] {
+	for _, l := range losses[:min(shownLosses, len(losses))] {
 		parts = append(parts, fmt.Sprintf("column %q: %s (%d for it alone)", l.column, format.Plural(l.rows, "row"), l.alone))
 	}
-	if len(losses) > most {
-		parts = append(parts, fmt.Sprintf("and %s more", format.Plural(len(losses)-most, "column")))
+	if len(losses) > shownLosses {
+		parts = append(parts, fmt.Sprintf("and %s more", format.Plural(len(losses)-shownLosses, "column")))
 	}
 	return strings.Join(parts, ", ")
 }

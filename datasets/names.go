@@ -30,23 +30,23 @@ func (e NameError) Unwrap() error { return e.error }
 // The first of these that is possible counts. What names a choice in the error for one that
 // matches nothing.
 func Matching(what string, names, choices []string) ([]string, error) {
-	var all, unknown []string
-	places, taken, commas := placesOf(names), map[string]bool{}, 0
+	var matched, unknown []string
+	places, selected, commas := placesOf(names), map[string]bool{}, 0
 	for _, name := range names {
 		commas = max(commas, strings.Count(name, ","))
 	}
-	take := func(some ...string) {
-		for _, name := range some {
-			if !taken[name] {
-				all, taken[name] = append(all, name), true
+	take := func(additions ...string) {
+		for _, name := range additions {
+			if !selected[name] {
+				matched, selected[name] = append(matched, name), true
 			}
 		}
 	}
 	for k := 0; k < len(choices); k++ {
 		choice := choices[k]
-		if whole, more := rejoined(choices[k:], places, commas); whole != "" {
-			all, taken[whole] = append(all, whole), true // twice if it is chosen twice
-			k += more
+		if whole, joined := rejoined(choices[k:], places, commas); whole != "" {
+			matched, selected[whole] = append(matched, whole), true // twice if it is chosen twice
+			k += joined
 			continue
 		}
 		if from, to := ends(choice, places); from.known && to.known {
@@ -76,23 +76,23 @@ func Matching(what string, names, choices []string) ([]string, error) {
 	if unknown != nil {
 		return nil, NameError{unknownChoices(what, unknown, names)}
 	}
-	return all, nil
+	return matched, nil
 }
 
 // rejoined returns the name that the first choice is, blanks around it aside, or that it begins
 // with so many more choices, which were one before it was split at its commas; "" if there is none.
-func rejoined(choices []string, places map[string]int, commas int) (name string, more int) {
+func rejoined(choices []string, places map[string]int, commas int) (name string, joined int) {
 	for _, first := range []string{choices[0], strings.TrimSpace(choices[0])} {
-		for name := first; ; more++ {
+		for name := first; ; joined++ {
 			if _, known := places[name]; known {
-				return name, more
+				return name, joined
 			}
-			if more+1 >= len(choices) || more == min(commas, mostCommas) {
+			if joined+1 >= len(choices) || joined == min(commas, mostCommas) {
 				break
 			}
-			name += "," + choices[more+1]
+			name += "," + choices[joined+1]
 		}
-		more = 0
+		joined = 0
 	}
 	return "", 0
 }
@@ -110,11 +110,11 @@ type end struct {
 // ends returns the ends of a range of names: of the first colon between two known names or, if
 // there is none, of the first beside one.
 func ends(choice string, places map[string]int) (from, to end) {
-	for at := range len(choice) {
-		if choice[at] != ':' {
+	for colon := range len(choice) {
+		if choice[colon] != ':' {
 			continue
 		}
-		a, b := end{name: strings.TrimSpace(choice[:at])}, end{name: strings.TrimSpace(choice[at+1:])}
+		a, b := end{name: strings.TrimSpace(choice[:colon])}, end{name: strings.TrimSpace(choice[colon+1:])}
 		a.place, a.known = places[a.name]
 		b.place, b.known = places[b.name]
 		if a.known && b.known {
@@ -151,9 +151,9 @@ func found(value string) string {
 }
 
 // few joins the first names of a list, each short.
-func few(names []string, most int) string {
-	list := strings.Join(nearest.Words(names[:min(most, len(names))], nearest.Short), ", ")
-	if len(names) > most {
+func few(names []string, count int) string {
+	list := strings.Join(nearest.Words(names[:min(count, len(names))], nearest.Short), ", ")
+	if len(names) > count {
 		list += ", …"
 	}
 	return list
@@ -177,8 +177,8 @@ func unknownName(what, name string, names []string) error {
 }
 
 // guessed says that a name is not known, where, and what may be meant.
-func guessed(what, name, where, guess string) string {
-	text := fmt.Sprintf("unknown %s %q%s", what, nearest.Short(name), where)
+func guessed(what, name, place, guess string) string {
+	text := fmt.Sprintf("unknown %s %q%s", what, nearest.Short(name), place)
 	if guess != "" {
 		text += fmt.Sprintf(", did you mean %q?", nearest.Short(guess))
 	}
@@ -200,14 +200,14 @@ func respelt(choice string, places map[string]int) string {
 // unknownChoices is unknownName for choices of Matching, of which those that are ranges are
 // told by the end that is not known.
 func unknownChoices(what string, unknown, names []string) error {
-	const most = 20 // every guess is a look at all names
+	const mostGuesses = 20 // every guess is a look at all names
 	var parts []string
 	list, places := "", placesOf(names)
-	for _, choice := range unknown[:min(most, len(unknown))] {
-		name, where := choice, ""
+	for _, choice := range unknown[:min(mostGuesses, len(unknown))] {
+		name, place := choice, ""
 		from, to := ends(choice, places)
 		if from.known || to.known {
-			if where = fmt.Sprintf(" in the range %q", nearest.Short(choice)); from.known {
+			if place = fmt.Sprintf(" in the range %q", nearest.Short(choice)); from.known {
 				name = to.name
 			} else {
 				name = from.name
@@ -215,16 +215,16 @@ func unknownChoices(what string, unknown, names []string) error {
 		}
 		guess := cmp.Or(respelt(choice, places), nearest.Of(name, names))
 		if from, to, between := strings.Cut(name, ":"); between && from != "" && to != "" && !strings.Contains(guess, ":") {
-			parts = append(parts, guessed(what, name, where, "")+", expected a range of names, first:last")
+			parts = append(parts, guessed(what, name, place, "")+", expected a range of names, first:last")
 			continue
 		}
-		parts = append(parts, guessed(what, name, where, guess))
+		parts = append(parts, guessed(what, name, place, guess))
 		if list == "" {
 			list = listed(name, names)
 		}
 	}
-	if len(unknown) > most {
-		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-most))
+	if len(unknown) > mostGuesses {
+		parts = append(parts, fmt.Sprintf("and %d more", len(unknown)-mostGuesses))
 	}
 	return mention.Errorf(
 		"%s (%s)%s", strings.Join(parts, "; "), cmp.Or(list, listed("", names)), unparted(unknown[0], names),
@@ -235,8 +235,8 @@ func unknownChoices(what string, unknown, names []string) error {
 // known; "" if there is none.
 func unparted(unknown string, names []string) string {
 	for _, name := range names {
-		if at := strings.IndexAny(name, ";\t|"); at >= 0 && slices.Contains(strings.Split(name, name[at:at+1]), unknown) {
-			return mention.Clause("; %v parts the name %q", mention.Separator.To(named(rune(name[at]))), nearest.Short(name))
+		if mark := strings.IndexAny(name, ";\t|"); mark >= 0 && slices.Contains(strings.Split(name, name[mark:mark+1]), unknown) {
+			return mention.Clause("; %v parts the name %q", mention.Separator.To(named(rune(name[mark]))), nearest.Short(name))
 		}
 	}
 	return ""
@@ -256,52 +256,52 @@ const listBlanks = " \t"
 
 // cutName parts "name=cell,cell,…" at the first equals sign. A name that has one itself is put in
 // quotation marks, as is any cell with a comma; quotation marks inside them are doubled.
-func cutName(text string) (name, list string, given bool, err error) {
-	name, rest, err := scanCell(text, "=", listBlanks)
-	list, given = strings.CutPrefix(rest, "=")
-	return name, list, given, err
+func cutName(text string) (name, list string, hasList bool, err error) {
+	name, remainder, err := scanCell(text, "=", listBlanks)
+	list, hasList = strings.CutPrefix(remainder, "=")
+	return name, list, hasList, err
 }
 
 // splitList returns the cells of a list with commas between them.
 func splitList(list string) (cells []string, err error) {
 	for {
-		cell, rest, err := scanCell(list, ",", listBlanks)
+		cell, remainder, err := scanCell(list, ",", listBlanks)
 		if err != nil {
 			return nil, err
 		}
 		cells = append(cells, cell)
-		if rest == "" {
+		if remainder == "" {
 			return cells, nil
 		}
-		list = rest[1:]
+		list = remainder[1:]
 	}
 }
 
 // scanCell returns the cell that a text begins with, in quotation marks or not, and the rest
 // from the mark on that ends it, one of some. Blanks around it, if there are any that do not
 // count, are left out, but not within quotation marks.
-func scanCell(text, ends, blanks string) (cell, rest string, err error) {
+func scanCell(text, ends, blanks string) (cell, remainder string, err error) {
 	if text = strings.TrimLeft(text, blanks); !strings.HasPrefix(text, `"`) {
-		at := strings.IndexAny(text, ends)
-		if at < 0 {
-			at = len(text)
+		length := strings.IndexAny(text, ends)
+		if length < 0 {
+			length = len(text)
 		}
-		return strings.Trim(text[:at], blanks), text[at:], nil
+		return strings.Trim(text[:length], blanks), text[length:], nil
 	}
 	from := 1
 	for {
-		at := strings.IndexByte(text[from:], '"')
-		if at < 0 {
+		quote := strings.IndexByte(text[from:], '"')
+		if quote < 0 {
 			return "", "", errors.New("a quotation mark is left open")
 		}
-		from += at + 1
+		from += quote + 1
 		if !strings.HasPrefix(text[from:], `"`) {
 			break
 		}
 		from++
 	}
-	if rest = strings.TrimLeft(text[from:], blanks); rest != "" && strings.IndexByte(ends, rest[0]) < 0 {
-		return "", "", fmt.Errorf("found %s after a quotation mark, expected %q", found(rest), ends[:1])
+	if remainder = strings.TrimLeft(text[from:], blanks); remainder != "" && strings.IndexByte(ends, remainder[0]) < 0 {
+		return "", "", fmt.Errorf("found %s after a quotation mark, expected %q", found(remainder), ends[:1])
 	}
-	return strings.ReplaceAll(text[1:from-1], `""`, `"`), rest, nil
+	return strings.ReplaceAll(text[1:from-1], `""`, `"`), remainder, nil
 }

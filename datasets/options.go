@@ -89,7 +89,7 @@ func (o Options) validate() error {
 		}
 	}
 	for _, text := range o.Replace {
-		if at := strings.LastIndexByte(text, '='); at <= 0 || !isPlain(text[at+1:]) {
+		if sign := strings.LastIndexByte(text, '='); sign <= 0 || !isPlain(text[sign+1:]) {
 			return NameError{fmt.Errorf("replacement %q, expected a cell and a number, such as <0.5=0.25", text)}
 		}
 	}
@@ -103,8 +103,8 @@ func (o Options) validate() error {
 func (o Options) replacements() map[string]string {
 	numbers := map[string]string{}
 	for _, text := range o.Replace {
-		at := strings.LastIndexByte(text, '=')
-		numbers[text[:at]] = text[at+1:]
+		sign := strings.LastIndexByte(text, '=')
+		numbers[text[:sign]] = text[sign+1:]
 	}
 	return numbers
 }
@@ -137,7 +137,7 @@ func (c chosen) take(column *columnBuilder, o Options) bool {
 		column.Ordered = false
 	}
 	if column.file == Date && column.Kind == Date && !date {
-		column.note(refuseDates(column.Name, found(firstDay(column.given.Values))))
+		column.note(refuseDates(column.Name, found(firstDay(column.source.Values))))
 	}
 	column.order(c)
 	return !c.excluded[column.Name]
@@ -165,7 +165,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 	set := func(what string, choices []string) map[string]bool {
 		if o.Inputs != nil {
 			choices = slices.DeleteFunc(slices.Clone(choices), func(choice string) bool {
-				if _, there := places[choice]; there {
+				if _, present := places[choice]; present {
 					return false
 				}
 				_, err := Matching(what, names, []string{choice})
@@ -176,11 +176,11 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		if fault != nil && err == nil {
 			err = fmt.Errorf("%s: %w", origin, fault)
 		}
-		all := make(map[string]bool, len(matching))
+		members := make(map[string]bool, len(matching))
 		for _, name := range matching {
-			all[name] = true
+			members[name] = true
 		}
-		return all
+		return members
 	}
 	c.excluded = set("column to exclude", o.Exclude)
 	if o.Only != nil {
@@ -231,9 +231,9 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		c.identifiers[name], c.categorical[name] = true, true
 	}
 	for _, name := range aside {
-		switch _, there := places[name]; {
-		case err != nil, !there && o.Inputs != nil:
-		case !there:
+		switch _, present := places[name]; {
+		case err != nil, !present && o.Inputs != nil:
+		case !present:
 			err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
 		case c.excluded[name]:
 			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters "+

@@ -66,7 +66,7 @@ func (t *Table) outputs(p *Problem, targets []Column) {
 // inRange returns an error if sums of squares of the responses would be near the ends of the
 // range of numbers: if the largest is above 2^300 or below 2^-300.
 func (t *Table) inRange(p *Problem, targets []Column) error {
-	const most = 300
+	const bound = 300
 	largest, name, row := 0.0, "", 0
 	for i := range t.Rows {
 		for k, v := range p.Y.RawRowView(i) {
@@ -75,18 +75,18 @@ func (t *Table) inRange(p *Problem, targets []Column) error {
 			}
 		}
 	}
-	if _, e := math.Frexp(largest); e <= most && e >= -most {
+	if _, e := math.Frexp(largest); e <= bound && e >= -bound {
 		return nil
 	}
 	for _, c := range targets {
 		if far := c.far(t.Numbers); c.Name == name && far != "" {
 			return mention.Errorf("%s: target %q %s; expected responses between 2^-%d and 2^%d (about 5e-91 to "+
-				"2e90)", t.Origin, name, far, most, most)
+				"2e90)", t.Origin, name, far, bound, bound)
 		}
 	}
 	return mention.Errorf("%s: the largest response is %.3g, of %q in row %d, expected one between 2^-%d and "+
 		"2^%d (about 5e-91 to 2e90): give it in another unit%s",
-		t.Origin, largest, name, Numbered(t.Numbers, []int{row})[0], most, most, mention.Clause(
+		t.Origin, largest, name, Numbered(t.Numbers, []int{row})[0], bound, bound, mention.Clause(
 			", or %v", mention.Scale.To("sd"),
 		))
 }
@@ -160,16 +160,16 @@ const dominant = 0.85
 func (p *Problem) Dominated() string {
 	deviations := make([]float64, len(p.Targets)) // the roots of these sums
 	for k, t := range p.Targets {
-		own := make([]float64, len(t.Columns))
+		columnDeviations := make([]float64, len(t.Columns))
 		for i, j := range t.Columns {
-			own[i] = linalg.Deviation(mat.Col(nil, j, p.Y))
+			columnDeviations[i] = linalg.Deviation(mat.Col(nil, j, p.Y))
 		}
-		deviations[k] = linalg.Norm(own)
+		deviations[k] = linalg.Norm(columnDeviations)
 	}
-	most := floats.MaxIdx(deviations)
+	largest := floats.MaxIdx(deviations)
 	total := 0.0 // squares, the largest 1
 	for _, d := range deviations {
-		ratio := d / deviations[most]
+		ratio := d / deviations[largest]
 		total += float64(ratio * ratio)
 	}
 	if len(p.Targets) < 2 || !(1 > dominant*total) {
@@ -179,5 +179,5 @@ func (p *Problem) Dominated() string {
 	if percent == "100 %" {
 		percent = "more than 99 %"
 	}
-	return fmt.Sprintf("%q accounts for %s of the squared distances between responses", p.Targets[most].Name, percent)
+	return fmt.Sprintf("%q accounts for %s of the squared distances between responses", p.Targets[largest].Name, percent)
 }

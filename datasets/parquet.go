@@ -251,7 +251,7 @@ func (f *parquetParser) table() (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.warnings, t.at = f.warnings, f.place
+	t.warnings, t.location = f.warnings, f.place
 	read := t.rows()
 	table, err := t.table()
 	if err != nil || !f.folder {

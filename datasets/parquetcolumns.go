@@ -48,7 +48,7 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 			}
 			t.parts[i].columns = append(
 				t.parts[i].columns,
-				given{Column: Column{Codes: slices.Repeat([]int32{code}, p.drawn), Levels: p.values[k : k+1]}},
+				givenColumn{Column: Column{Codes: slices.Repeat([]int32{code}, p.drawn), Levels: p.values[k : k+1]}},
 			)
 		}
 	}
@@ -59,8 +59,9 @@ func (f *parquetParser) typed(parts []part, progress func(share float64)) (*type
 func (f *parquetParser) refuses(c parquetColumn) bool { return c.Refused != "" && f.o.survey }
 
 // read reads the drawn rows of a file by columns: nothing of those that are left out or refused.
-func (f *parquetParser) read(p *part) ([]given, error) {
-	file, columns := *p.file, make([]given, len(f.fields)) // a copy, which has room of its own for what it decodes
+func (f *parquetParser) read(p *part) ([]givenColumn, error) {
+	file := *p.file // a copy, which has room of its own for what it decodes
+	columns := make([]givenColumn, len(f.fields))
 	for j, c := range f.fields {
 		if f.chosen.excluded[c.Name] || f.refuses(c) || f.folder && p.drawn == 0 {
 			continue

@@ -64,12 +64,12 @@ func early(err error) error {
 
 // pick returns the names of the objects that are the table: those asked for, or
 // the only data frame, or the only one that can be a table.
-func pick(workspace []rdata.Named, asked string) ([]string, error) {
-	if asked != "" {
-		if slices.ContainsFunc(workspace, func(o rdata.Named) bool { return o.Name == asked }) {
-			return []string{asked}, nil
+func pick(workspace []rdata.Named, wanted string) ([]string, error) {
+	if wanted != "" {
+		if slices.ContainsFunc(workspace, func(o rdata.Named) bool { return o.Name == wanted }) {
+			return []string{wanted}, nil
 		}
-		return strings.Split(asked, ","), nil
+		return strings.Split(wanted, ","), nil
 	}
 	var names, frames, matrices []string
 	for _, o := range workspace {
@@ -81,14 +81,14 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 			matrices = append(matrices, o.Name)
 		}
 	}
-	for _, some := range [][]string{frames, matrices, names} {
-		if len(some) == 1 {
-			return some, nil
+	for _, candidates := range [][]string{frames, matrices, names} {
+		if len(candidates) == 1 {
+			return candidates, nil
 		}
-		if len(some) > 1 && len(frames)+len(matrices) > 0 {
+		if len(candidates) > 1 && len(frames)+len(matrices) > 0 {
 			return nil, mention.Errorf("the workspace holds several tables (%s), expected one%s",
-				few(some, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by "+
-					"side", mention.Object, mention.Object.Each(some[:2]...)))
+				few(candidates, 20), mention.Clause(": choose with %v; %v sets tables of the same number of rows side by "+
+					"side", mention.Object, mention.Object.Each(candidates[:2]...)))
 		}
 	}
 	return nil, fmt.Errorf("the workspace holds no data frame or matrix (it has %s), expected one", few(names, 20))
@@ -99,10 +99,10 @@ func pick(workspace []rdata.Named, asked string) ([]string, error) {
 func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool) error {
 	present := nearest.Words(workspace, func(o rdata.Named) string { return o.Name })
 	owners := map[string][]string{} // of columns by name: their objects
-	of, rows := []string{}, 0       // the object of each column, and their length
+	origins, rows := []string{}, 0  // the object of each column, and their length
 	for k, object := range objects {
 		object = strings.TrimSpace(object)
-		if slices.Contains(of, object) {
+		if slices.Contains(origins, object) {
 			return fmt.Errorf(
 				"%s: %w", t.origin,
 				NameError{fmt.Errorf("object %q is given twice, expected distinct objects", object)},
@@ -126,19 +126,19 @@ func (t *typedTable) join(workspace []rdata.Named, objects []string, single bool
 			case c.length() != rows:
 				return fmt.Errorf(
 					"%s: object %q has %s, expected %d as in %q", t.origin, object, format.Plural(c.length(), "row"), rows,
-					of[0],
+					origins[0],
 				)
 			}
 			if slices.Contains(owners[c.Name], object) {
 				return fmt.Errorf("%s: object %q: two columns are named %q, expected distinct names", t.origin, object, c.Name)
 			}
-			owners[c.Name], of = append(owners[c.Name], object), append(of, object)
+			owners[c.Name], origins = append(owners[c.Name], object), append(origins, object)
 		}
 		t.columns = append(t.columns, parts...)
 	}
 	for j := range t.columns {
 		if c := t.columns[j]; len(owners[c.Name]) > 1 {
-			c.Name = of[j] + "." + c.Name
+			c.Name = origins[j] + "." + c.Name
 		}
 	}
 	return nil
@@ -173,15 +173,15 @@ func columnsOfMatrix(name string, o, dim *rdata.Object) ([]*columnBuilder, error
 	for j := range names {
 		names[j] = fmt.Sprintf("%s.%d", name, j+1)
 	}
-	if given := o.Attribute("dimnames"); given != nil && given.Kind == rdata.List && len(given.List) == 2 &&
-		given.List[1].Kind == rdata.Strings {
-		if len(given.List[1].Strings) != len(names) {
+	if dimnames := o.Attribute("dimnames"); dimnames != nil && dimnames.Kind == rdata.List && len(dimnames.List) == 2 &&
+		dimnames.List[1].Kind == rdata.Strings {
+		if len(dimnames.List[1].Strings) != len(names) {
 			return nil, fmt.Errorf(
-				"found %s for %s, expected one each", format.Plural(len(given.List[1].Strings), "column name"),
+				"found %s for %s, expected one each", format.Plural(len(dimnames.List[1].Strings), "column name"),
 				format.Plural(len(names), "column"),
 			)
 		}
-		names = given.List[1].Strings
+		names = dimnames.List[1].Strings
 	}
 	var columns []*columnBuilder
 	for j := range names {

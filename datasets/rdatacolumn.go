@@ -65,8 +65,8 @@ func columnsOfElement(name string, o *rdata.Object) ([]*columnBuilder, error) {
 		parts[0].Name = name
 	default:
 		for j := range parts {
-			if own, is := strings.CutPrefix(parts[j].Name, name+"."); is {
-				parts[j].Name = own
+			if column, is := strings.CutPrefix(parts[j].Name, name+"."); is {
+				parts[j].Name = column
 			}
 			parts[j].Name, parts[j].matrix = name+"."+parts[j].Name, name
 		}
@@ -133,11 +133,11 @@ func columnOf(name string, o *rdata.Object) (*columnBuilder, error) {
 
 // times returns the values times a factor.
 func times(values []float64, factor float64) []float64 {
-	all := make([]float64, len(values))
+	products := make([]float64, len(values))
 	for i, v := range values {
-		all[i] = v * factor
+		products[i] = v * factor
 	}
-	return all
+	return products
 }
 
 // secondsIn are the seconds of units of time, by the words of R and of its package units.
@@ -172,11 +172,11 @@ func (c *columnBuilder) period(o *rdata.Object) error {
 		name    string
 		seconds float64
 	}{{"minute", 60}, {"hour", 3600}, {"day", 86400}, {"month", 0}, {"year", 0}} {
-		of := o.Attribute(part.name)
-		if of == nil || len(of.Numbers) != len(c.Values) {
+		counts := o.Attribute(part.name)
+		if counts == nil || len(counts.Numbers) != len(c.Values) {
 			return fmt.Errorf("found a period without its %ss, expected them in every row", part.name)
 		}
-		for i, n := range of.Numbers {
+		for i, n := range counts.Numbers {
 			if n != 0 && n == n && part.seconds == 0 {
 				return fmt.Errorf("row %d: found a period of %v %ss, which are of no fixed length, expected days, "+
 					"hours, minutes and seconds", i+1, n, part.name)
@@ -214,7 +214,7 @@ func (c *columnBuilder) inUnits(o *rdata.Object) {
 // integer64 makes numbers of the 64 bits of whole ones, which stay exact as text.
 func (c *columnBuilder) integer64(bits []float64) {
 	whole := func(row int) int64 { return int64(math.Float64bits(bits[row])) }
-	c.given.text = func(row int) string { return strconv.FormatInt(whole(row), 10) }
+	c.source.text = func(row int) string { return strconv.FormatInt(whole(row), 10) }
 	c.Kind, c.Values = Integer, make([]float64, len(bits))
 	for i := range bits {
 		if c.Values[i] = float64(whole(i)); whole(i) == math.MinInt64 {
@@ -230,15 +230,15 @@ func userMissing(o *rdata.Object) []float64 {
 	if values == nil && span == nil {
 		return o.Numbers
 	}
-	all := slices.Clone(o.Numbers)
-	for i, v := range all {
+	numbers := slices.Clone(o.Numbers)
+	for i, v := range numbers {
 		named := values != nil && slices.Contains(values.Numbers, v)
 		within := span != nil && len(span.Numbers) == 2 && span.Numbers[0] <= v && v <= span.Numbers[1]
 		if named || within {
-			all[i] = math.NaN()
+			numbers[i] = math.NaN()
 		}
 	}
-	return all
+	return numbers
 }
 
 // userTexts returns the texts of a labelled vector, which are not there where its user calls

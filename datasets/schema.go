@@ -162,7 +162,7 @@ func ParseSchema(name string, data []byte) (*Schema, error) {
 		if err != nil {
 			return nil, err
 		}
-		if other, taken := places[f.Name]; taken {
+		if other, repeated := places[f.Name]; repeated {
 			return nil, fmt.Errorf("%s: fields %d and %d are both named %q, expected distinct names", name, other+1, k+1, f.Name)
 		}
 		places[f.Name] = k

@@ -107,7 +107,7 @@ func (f *Field) violation(c Column) (row int, err error) {
 		}
 		allowed = func(v float64) error { return limits.allowsText(levels[int(v)]) }
 	}
-	seen := map[float64]bool{}
+	earlier := map[float64]bool{}
 	for row := range c.length() {
 		if c.Missing(row) {
 			continue
@@ -121,12 +121,12 @@ func (f *Field) violation(c Column) (row int, err error) {
 		default:
 			v = c.Values[row]
 		}
-		if limits.Unique && seen[v] {
+		if limits.Unique && earlier[v] {
 			return row, fmt.Errorf("the value is there a second time, expected distinct values: the schema has the " +
 				"constraint unique")
 		}
 		if limits.Unique {
-			seen[v] = true
+			earlier[v] = true
 		}
 		if err := allowed(v); err != nil {
 			return row, err
@@ -216,8 +216,8 @@ func (s *Schema) match(columns []string) error {
 	}
 	names := nearest.Words(s.Fields, func(f Field) string { return f.Name })
 	fields, present := placesOf(names), placesOf(columns)
-	lacking := slices.DeleteFunc(slices.Clone(names), func(name string) bool { _, there := present[name]; return there })
-	further := slices.DeleteFunc(slices.Clone(columns), func(name string) bool { _, there := fields[name]; return there })
+	lacking := slices.DeleteFunc(slices.Clone(names), func(name string) bool { _, known := present[name]; return known })
+	further := slices.DeleteFunc(slices.Clone(columns), func(name string) bool { _, known := fields[name]; return known })
 	switch s.FieldsMatch {
 	case "", "subset":
 		further = nil
@@ -287,12 +287,12 @@ func (s *Schema) Over(other *Schema) *Schema {
 		UniqueKeys: s.UniqueKeys, places: other.places,
 	}
 	for k, field := range joint.Fields {
-		own := s.field(field.Name)
-		if own == nil {
+		override := s.field(field.Name)
+		if override == nil {
 			continue
 		}
-		joint.Fields[k] = *own
-		joint.Fields[k].MissingValues = slices.Concat(other.missing(field), s.missing(*own))
+		joint.Fields[k] = *override
+		joint.Fields[k].MissingValues = slices.Concat(other.missing(field), s.missing(*override))
 	}
 	return joint
 }

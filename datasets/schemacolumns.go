@@ -98,7 +98,7 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows.at = func(row int) (string, int) {
+	rows.location = func(row int) (string, int) {
 		if row < len(numbers) {
 			row = numbers[row] - 1
 		}
@@ -106,7 +106,7 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	}
 	for text != "" {
 		if text, err = rows.read(text, len(o.Schema.Fields)); err != nil {
-			_, row := rows.at(rows.rows - 1)
+			_, row := rows.location(rows.rows - 1)
 			return nil, fmt.Errorf("%s: row %d%w", name, row+1, err)
 		}
 	}
@@ -127,19 +127,19 @@ func (m *incomplete) read(text string, fields int) (string, error) {
 	m.begin()
 	cells := make([]string, fields)
 	for j := range cells {
-		cell, rest, err := scanCell(text, ",\n", "")
+		cell, remainder, err := scanCell(text, ",\n", "")
 		if err != nil {
 			return "", fmt.Errorf(", cell %d: %w", j+1, err)
 		}
-		ends := rest == "" || rest[0] == '\n'
+		ends := remainder == "" || remainder[0] == '\n'
 		if ends != (j == fields-1) {
 			return "", fmt.Errorf(
 				": expected %s, as the schema has fields, found %s", format.Plural(fields, "cell"),
 				countedCells(ends, j+1),
 			)
 		}
-		if cells[j], text = cell, rest; rest != "" {
-			text = rest[1:]
+		if cells[j], text = cell, remainder; remainder != "" {
+			text = remainder[1:]
 		}
 	}
 	if c, err := m.take(0, cells, nil, (*columnBuilder).add); err != nil {

@@ -54,11 +54,11 @@ type Target struct {
 
 // Own returns values of Y in the target's own unit.
 func (t Target) Own(values []float64) []float64 {
-	own := slices.Clone(values)
+	converted := slices.Clone(values)
 	if t.Unit != 0 {
-		floats.Scale(t.Unit, own)
+		floats.Scale(t.Unit, converted)
 	}
-	return own
+	return converted
 }
 
 // Input is an input column of a table and its columns of X, Width from First on: one or, of
@@ -236,14 +236,14 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		return nil, err
 	}
 	places := placesOf(t.names())
-	taken := make([]bool, len(t.Columns))
+	isTarget := make([]bool, len(t.Columns))
 	var chosen []Column
 	for _, target := range targets {
 		j := places[target]
-		if taken[j] {
+		if isTarget[j] {
 			return nil, NameError{fmt.Errorf("%s: target %q is given twice, expected distinct targets", t.Origin, target)}
 		}
-		taken[j] = true
+		isTarget[j] = true
 		c := t.Columns[j]
 		if n := len(c.Levels); n > maxUsed {
 			return nil, fmt.Errorf(
@@ -276,7 +276,7 @@ func (t *Table) responses(p *Problem, targets []string) ([]bool, error) {
 		)
 	}
 	t.outputs(p, chosen)
-	return taken, t.inRange(p, chosen)
+	return isTarget, t.inRange(p, chosen)
 }
 
 // first is the column's value in the first row, as it is written.
@@ -360,11 +360,11 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 	part := *t
 	part.Columns = slices.Clone(t.Columns)
 	for _, name := range names {
-		at := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
-		if at < 0 {
+		place := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Name == name })
+		if place < 0 {
 			return nil, fmt.Errorf("%s: %w", t.Origin, NameError{unknownName("column", name, t.names())})
 		}
-		c := t.Columns[at]
+		c := t.Columns[place]
 		if slices.Contains(responses, name) {
 			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights or a "+
 				"treatment", t.Origin, name)

@@ -16,7 +16,7 @@ import (
 type typedTable struct {
 	origin   string
 	o        Options
-	at       func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
+	location func(row int) (origin string, place int) // where a row is, from 0; nil if in the table
 	columns  []*columnBuilder
 	parts    []typedPart
 	warnings []error
@@ -25,11 +25,11 @@ type typedTable struct {
 // typedPart is what a file has: the columns of a table, by their places.
 type typedPart struct {
 	rows    int
-	columns []given
+	columns []givenColumn
 }
 
-// given is a whole column of a file with typed columns.
-type given struct {
+// givenColumn is a whole column of a file with typed columns.
+type givenColumn struct {
 	Column
 	text    func(row int) string // a number to its last digit, where numbers do not tell all apart; nil where they do
 	rounded string               // the first such number to its last digit, "" if that is not known
@@ -39,8 +39,8 @@ type given struct {
 func (t *typedTable) whole() {
 	var part typedPart
 	for j, c := range t.columns {
-		c.place, c.given.Column = j, c.Column
-		part.rows, part.columns = c.length(), append(part.columns, c.given)
+		c.place, c.source.Column = j, c.Column
+		part.rows, part.columns = c.length(), append(part.columns, c.source)
 	}
 	t.parts = []typedPart{part}
 }
@@ -60,22 +60,22 @@ func (t *typedTable) table() (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.at != nil {
-		rows.at = t.at
+	if t.location != nil {
+		rows.location = t.location
 	}
 	i := 0 // of the part
 	lack := func(c *columnBuilder) (string, bool, bool) { return c.lacksGiven(i) }
 	add := func(c *columnBuilder) error { return c.addGiven(i, rows.rows) }
 	for k, part := range t.parts {
 		for _, c := range rows.columns {
-			c.given = part.columns[c.place]
-			c.levels = make([]givenLevel, len(c.given.Levels))
-			c.writing.example = cmp.Or(c.writing.example, c.given.rounded)
+			c.source = part.columns[c.place]
+			c.levels = make([]givenLevel, len(c.source.Levels))
+			c.writing.example = cmp.Or(c.writing.example, c.source.rounded)
 		}
 		for i = range part.rows {
 			rows.begin()
 			if c, err := rows.put(0, lack, add); err != nil {
-				origin, row := rows.at(rows.rows - 1)
+				origin, row := rows.location(rows.rows - 1)
 				return nil, fmt.Errorf("%s: row %d, column %q: %w", origin, row+1, c.Name, err)
 			}
 		}
@@ -92,9 +92,9 @@ func (t *typedTable) choose() (*incomplete, error) {
 		return nil, fmt.Errorf("%s: %w", t.origin, err)
 	}
 	for _, c := range t.columns {
-		c.given = t.parts[0].columns[c.place]
-		if c.file, c.typed, c.Levels = c.Kind, true, nil; c.Kind == Factor && c.given.Levels != nil {
-			c.declare(c.given.Levels, c.given.Levels)
+		c.source = t.parts[0].columns[c.place]
+		if c.file, c.typed, c.Levels = c.Kind, true, nil; c.Kind == Factor && c.source.Levels != nil {
+			c.declare(c.source.Levels, c.source.Levels)
 		}
 		if c.refused != nil {
 			c.note(c.refused)
@@ -118,7 +118,7 @@ func (t *typedTable) choose() (*incomplete, error) {
 func (t *typedTable) room(c *columnBuilder) {
 	c.Values, c.Codes = nil, nil
 	if len(t.parts) == 1 {
-		c.Values, c.Codes = c.given.Values[:0], c.given.Codes[:0]
+		c.Values, c.Codes = c.source.Values[:0], c.source.Codes[:0]
 	}
 	if c.coded() {
 		c.Values, c.Codes = nil, slices.Grow(c.Codes, t.rows())
@@ -153,11 +153,11 @@ const nullCell = "\x00"
 // lacksGiven reports whether a given value is missing, as messages have it, and whether a text
 // stands for that.
 func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
-	switch codes, values := c.given.Codes, c.given.Values; {
+	switch codes, values := c.source.Codes, c.source.Values; {
 	case c.refused != nil, codes != nil && codes[i] < 0, values != nil && values[i] != values[i]:
 		return nullCell, false, true
 	case codes != nil:
-		cell = c.given.Levels[codes[i]]
+		cell = c.source.Levels[codes[i]]
 		level := &c.levels[codes[i]]
 		if !level.looked {
 			level.looked, level.missing = true, cell == "" || c.absent.cell(cell)
@@ -172,18 +172,18 @@ func (c *columnBuilder) lacksGiven(i int) (cell string, word, lacks bool) {
 // addGiven adds a given value, of a row of the table: a number as it is or, if it is to be
 // something else, as its text is read.
 func (c *columnBuilder) addGiven(i, row int) error {
-	if c.given.Codes != nil {
-		return c.addLevel(c.given.Codes[i], row)
+	if c.source.Codes != nil {
+		return c.addLevel(c.source.Codes[i], row)
 	}
-	v := c.given.Values[i]
-	if !c.coded() || c.given.text == nil {
+	v := c.source.Values[i]
+	if !c.coded() || c.source.text == nil {
 		c.round(v, i)
 	}
 	switch {
 	case c.file == Date && (v < firstDate || v >= endOfDates):
 		return outsideDates(v)
-	case (c.coded() || c.Kind == Date && c.file != Date) && c.given.text != nil:
-		return c.add(c.given.text(i), row)
+	case (c.coded() || c.Kind == Date && c.file != Date) && c.source.text != nil:
+		return c.add(c.source.text(i), row)
 	case c.coded(), c.Kind == Date && c.file != Date:
 		return c.add(numberText(v), row)
 	case math.IsInf(v, 0):
@@ -218,13 +218,13 @@ type givenLevel struct {
 }
 
 // addLevel adds a level of the file.
-func (c *columnBuilder) addLevel(given int32, row int) error {
-	level := &c.levels[given]
+func (c *columnBuilder) addLevel(fileCode int32, row int) error {
+	level := &c.levels[fileCode]
 	if level.added {
 		c.Codes = append(c.Codes, level.code)
 		return nil
 	}
-	err := c.add(c.given.Levels[given], row)
+	err := c.add(c.source.Levels[fileCode], row)
 	if err == nil && c.coded() {
 		level.added, level.code = true, c.Codes[len(c.Codes)-1]
 	}
@@ -240,8 +240,8 @@ func (c *columnBuilder) round(v float64, i int) {
 	if c.file != Integer && w.example == "" || !(math.Abs(v) >= exactWhole) || math.IsInf(v, 0) {
 		return
 	}
-	if w.rounded == 0 && c.given.text != nil {
-		w.example = c.given.text(i)
+	if w.rounded == 0 && c.source.text != nil {
+		w.example = c.source.text(i)
 	}
 	w.round(numberText(v))
 }

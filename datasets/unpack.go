@@ -154,14 +154,14 @@ func (d *decoded) Read(b []byte) (int, error) {
 	if d.to != nil {
 		return d.to.Read(b)
 	}
-	some, err := d.from.Peek(1)
-	if len(some) == 0 {
+	start, err := d.from.Peek(1)
+	if len(start) == 0 {
 		return 0, err
 	}
 	// As much as is there already: what is asked for beyond may block.
-	some, _ = d.from.Peek(min(d.from.Buffered(), len(b)))
+	start, _ = d.from.Peek(min(d.from.Buffered(), len(b)))
 	n := 0
-	for n < len(some) && some[n] < utf8.RuneSelf {
+	for n < len(start) && start[n] < utf8.RuneSelf {
 		n++
 	}
 	if n > 0 {

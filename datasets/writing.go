@@ -40,9 +40,9 @@ type paddedNumber struct {
 // isPower reports whether text is a code that looks like a number, as 31E212: no program writes
 // an exponent without a point or a sign after two digits.
 func isPower(text string) bool {
-	at := strings.IndexAny(text, "eE")
-	return at >= 2 && at+1 < len(text) && strings.Trim(text[:at], "0123456789") == "" &&
-		strings.Trim(text[at+1:], "0123456789") == ""
+	exponent := strings.IndexAny(text, "eE")
+	return exponent >= 2 && exponent+1 < len(text) && strings.Trim(text[:exponent], "0123456789") == "" &&
+		strings.Trim(text[exponent+1:], "0123456789") == ""
 }
 
 // note looks at a cell that is the number v.
