@@ -64,11 +64,11 @@ func groupShares(f *forest.Forest, groups [][]int) []float64 {
 	return sums
 }
 
-// splitShares returns for each input j
+// splitShares returns for each input j, over depths k:
 //
-//	Σ_k k⁻²·counts[k−1][j] / max(1, Σ_i counts[k−1][i])  /  Σ_k k⁻²
+//	Σ_k k⁻²·counts[k−1][j] / max(1, Σ_i counts[k−1][i])  /  Σ_k k⁻².
 //
-// over depths k = 1, 2, …, given the counts of splits by depth and input.
+// Depths are k = 1, 2, …, and counts are those of splits by depth and input.
 func splitShares(counts [][]int) []float64 {
 	shares := make([]float64, len(counts[0]))
 	weights := 0.0

@@ -68,12 +68,12 @@ func permutation(task importance.Task, variable int) []int32 {
 // PermuteConditional is Permute with values drawn approximately from the law of the input
 // given the others (Strobl et al. 2008; by residuals as in Fisher, Rudin and Dominici 2019):
 //
-//	x_ij′ = m_j(x_i⁽⁻ʲ⁾) + ( x_πj − m_j(x_π⁽⁻ʲ⁾) ),   π = π(i) a permutation of the rows,
+//	x_ij′ = m_j(x_i⁽⁻ʲ⁾) + ( x_πj − m_j(x_π⁽⁻ʲ⁾) ),   π = π(i) a permutation of the rows.
 //
-// m_j the out-of-bag prediction of a regression forest of x_j on the columns of the other
-// inputs. Residuals are assumed to be independent of these. A categorical or two-valued
-// column has a forest for the indicator of each value and takes the value with the largest
-// sum of prediction and residual. Residuals of a group's columns are permuted together.
+// Here m_j is the out-of-bag prediction of a regression forest of x_j on the columns of the
+// other inputs. Residuals are assumed to be independent of these. A categorical or two-valued
+// column has a forest for the indicator of each value and takes the value with the largest sum
+// of prediction and residual. Residuals of a group's columns are permuted together.
 type PermuteConditional struct {
 	Config forest.Config
 	// Inputs grows the forests of each input on the others.

@@ -15,11 +15,11 @@ import (
 // parseARFF reads a table in Weka's attribute-relation file format: lines that declare the columns,
 // then rows.
 //
-// Understood are comments (% to the end of the line), quoted names and values
-// with backslash escapes, numeric attributes (numeric, real, integer), nominal,
-// string and date attributes, and the missing value ?; what follows a type, as the ranges of KEEL
-// do, and other declarations than of attributes are left out. Refused, each with an
-// error that names the place, are sparse rows, relational attributes and everything malformed.
+// It understands comments (% to the end of the line), and quoted names and values with
+// backslash escapes. Attributes may be numeric (numeric, real, integer), nominal, string or
+// date; ? is a missing value. What follows a type, such as the ranges of KEEL, is ignored, and
+// so are other declarations. Sparse rows, relational attributes and everything malformed are
+// errors that name the place.
 func parseARFF(r io.Reader, name string, o Options) (*Table, error) {
 	p := &arffParser{name: name, lines: bufio.NewScanner(r)}
 	p.lines.Buffer(nil, maxRecordBytes)
@@ -210,10 +210,10 @@ var (
 	arffMeant   = map[string]string{`\n`: "\n", `\r`: "\r", `\t`: "\t"}
 )
 
-// arffWord splits a name or value off the front of text. The word ends at the
-// first byte of ends that is not quoted, which then begins the remainder, or at the end
-// of the line or a comment, where the remainder is empty. Blank space around the word
-// is dropped, so where blanks end a word they need not follow a quoted one.
+// arffWord splits a name or value off the front of text. The word ends at the first byte of
+// ends that is not quoted, which then begins the remainder. It also ends at the end of the line
+// or at a comment, where the remainder is empty. Blank space around the word is dropped, so
+// where blanks end a word they need not follow a quoted one.
 func arffWord(text, ends string) (word string, quoted bool, remainder string, err error) {
 	blanks := " \t"
 	if ends == "\t" {

@@ -281,8 +281,8 @@ func serial(cell string) string {
 // Day writes a number of days since 1970-01-01 as a date.
 func Day(days float64) string { return time.Unix(int64(days*86400), 0).UTC().Format(time.DateOnly) }
 
-// truths and falsehoods are the spellings of truth values by which columns are known to hold them,
-// in upper or lower case, and assents and refusals those that such columns may have too.
+// truths and falsehoods are the spellings, in upper or lower case, by which a column is known
+// to hold truth values. Such columns may have assents and refusals, too.
 var (
 	truths, falsehoods = []string{"true", "t", "1"}, []string{"false", "f", "0"}
 	assents, refusals  = []string{"yes", "y"}, []string{"no", "n"}

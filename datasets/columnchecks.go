@@ -175,9 +175,8 @@ func (c Column) counts() bool {
 // nines are the numbers that often stand for missing values.
 var nines = []float64{-9, -99, -999, -9999, -99999, -999999, 9, 99, 999, 9999, 99999, 999999}
 
-// farthest is how many times as far from all others as these are from each other a value is
-// that is no nines, or is there once, from which on it is told of: beside it the others look
-// alike.
+// farthest is the distance of an extreme value from all others, as a multiple of their range,
+// from which on there is a warning. Values of nines that occur twice need no such distance.
 const farthest = 100
 
 // far says that a number seems to stand for missing ones, or is a mistake, "" if there is none:

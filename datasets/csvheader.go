@@ -330,9 +330,9 @@ var (
 	afterComma  = regexp.MustCompile(`^[0-9]+([eE][-+]?[0-9]+)?\s?[%€$£]?$`)
 )
 
-// split returns the first two neighbouring cells of a row without a name for its first column
-// that may be one number with a decimal comma, as they stand in the file; "" if there are none. A
-// first cell that is no number, or that is quoted, is a row name.
+// split returns two neighbouring cells that may be one number with a decimal comma, as they
+// stand in the file; "" if there are none. The first column of the row has no name. A first
+// cell that is no number, or that is quoted, is a row name.
 func (p *csvParser) split(row textRow) string {
 	record := row.cells
 	if p.csv.Comma != ',' || p.o.Decimal == '.' || row.quoted || !beforeComma.MatchString(record[0]) {

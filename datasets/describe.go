@@ -117,7 +117,9 @@ func counted(words map[string]int) []Level {
 	for word, n := range words {
 		levels = append(levels, Level{word, n})
 	}
-	slices.SortFunc(levels, func(a, b Level) int { return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(levels, func(a, b Level) int {
+		return cmp.Or(cmp.Compare(b.Rows, a.Rows), cmp.Compare(a.Name, b.Name))
+	})
 	return levels
 }
 

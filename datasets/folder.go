@@ -19,8 +19,8 @@ import (
 
 // Drawing says which rows of a folder are read, and how.
 //
-// A row is drawn if a hash of seed, file (its path within the folder) and place in the file is
-// below the share of Rows in all rows, each independently of all others. Whoever reads the
+// A row is drawn if a hash of the seed, the file's path within the folder and the place in the
+// file is below the share of Rows in all rows. Rows are drawn independently. Whoever reads the
 // folder, in whichever order, thus draws the same rows; with more Rows, these and others.
 type Drawing struct {
 	Rows    int // expected number of drawn rows; 0, or no fewer than there are, for all
@@ -42,9 +42,9 @@ type Folder struct {
 	Read  int // drawn, those of the table and dropped ones; Rows if all are read
 }
 
-// readFolder reads a folder of Parquet files as one table: their rows in the order of the
-// files' paths, their columns in the order of the first file, and a column for each key of
-// folders named key=value, as Hive partitions are.
+// readFolder reads a folder of Parquet files as one table. Its rows are in the order of the
+// files' paths, its columns in the order of the first file. Each key of folders named
+// key=value, as Hive partitions are, is a column too.
 func readFolder(path string, o Options) (*Table, error) {
 	f, err := openFolder(path, o)
 	if err != nil {

@@ -16,9 +16,8 @@ const longestGroup = 200
 // written. Columns are chosen as by Matching: a pattern is Deck_*, a range a:d.
 // A name with a comma or an equals sign is put in quotation marks.
 //
-// Malformed groups, unknown columns, a column in two groups or twice in one,
-// two groups of one name, and a group named like a column outside it, one of
-// others too, are errors.
+// Malformed groups, unknown columns, a column in two groups or twice in one, and two groups of
+// one name are errors. So is a group with the name of a column outside it, or of one of others.
 func ParseGroups(groups, names []string, others ...string) ([]Variable, error) {
 	member := map[int]string{} // column → its group
 	places := placesOf(names)

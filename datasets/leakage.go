@@ -35,9 +35,9 @@ type Leak struct {
 	Exclude bool // whether they can be left out: they are in no group, and other inputs are left
 }
 
-// Leaks returns inputs that hold nearly all of a target, or follow from it, as its copies do,
-// its values in other units, rounded, in classes or recoded, and what it is made from: they may
-// not be known before it. The coarser of the two columns, which has fewer values, is to be a
+// Leaks returns inputs that hold nearly all of a target, or follow from it: copies, values in
+// other units, rounded, in classes or recoded, and what it is made from. They may not be known
+// before the target. The coarser of the two columns, which has fewer values, is to be a
 // function of the finer, which rises or falls throughout if that holds numbers: with r the
 // midranks of the coarser, and s the same ranks in the order of the finer, cov(r, s)² is at
 // least 0.99 var(r)², Spearman's squared correlation where nothing is tied. Functions of
@@ -224,9 +224,9 @@ func matched(coarse, fine told) float64 {
 }
 
 // chance is the logarithm of the probability, or a bound on it, that the column is a function
-// of a finer one where they have nothing to do with each other: of categories, that all rows
-// beside the first of each have the most frequent value; of numbers, that of all arrangements
-// of the column one that rises or falls, or whose categories are apart, comes.
+// of an independent, finer one: of categories, that all rows beside the first of each have the
+// most frequent value; of numbers, that of all arrangements of the column one that rises or
+// falls, or whose categories are apart, comes.
 func (c told) chance(fine told) float64 {
 	n := float64(len(c.values))
 	if fine.factor {

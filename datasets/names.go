@@ -79,8 +79,8 @@ func Matching(what string, names, choices []string) ([]string, error) {
 	return matched, nil
 }
 
-// rejoined returns the name that the first choice is, blanks around it aside, or that it begins
-// with so many more choices, which were one before it was split at its commas; "" if there is none.
+// rejoined returns the name that the first choice is, without blanks around it; "" if there is
+// none. The name may have been split at its commas: then it ends after so many more choices.
 func rejoined(choices []string, places map[string]int, commas int) (name string, joined int) {
 	for _, first := range []string{choices[0], strings.TrimSpace(choices[0])} {
 		for name := first; ; joined++ {
@@ -235,7 +235,8 @@ func unknownChoices(what string, unknown, names []string) error {
 // known; "" if there is none.
 func unparted(unknown string, names []string) string {
 	for _, name := range names {
-		if mark := strings.IndexAny(name, ";\t|"); mark >= 0 && slices.Contains(strings.Split(name, name[mark:mark+1]), unknown) {
+		mark := strings.IndexAny(name, ";\t|")
+		if mark >= 0 && slices.Contains(strings.Split(name, name[mark:mark+1]), unknown) {
 			return mention.Clause("; %v parts the name %q", mention.Separator.To(named(rune(name[mark]))), nearest.Short(name))
 		}
 	}

@@ -155,8 +155,8 @@ func byDeviation(values []float64) []float64 {
 const dominant = 0.85
 
 // Dominated says which one of several targets makes up most of the squared distances between
-// responses, to the mean of which each contributes the sum of the variances of its columns; ""
-// if none does.
+// responses; "" if none does. To their mean a target contributes the sum of the variances of
+// its columns.
 func (p *Problem) Dominated() string {
 	deviations := make([]float64, len(p.Targets)) // the roots of these sums
 	for k, t := range p.Targets {

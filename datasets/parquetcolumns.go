@@ -91,8 +91,9 @@ func (f *parquetParser) exact(name string) bool {
 // hiveMissing is the name of a folder whose rows lack the value.
 const hiveMissing = "__HIVE_DEFAULT_PARTITION__"
 
-// key returns the kind of the column of a key, numbers or truth values if all its values in the
-// folder are, and text otherwise, and the values that stand for missing ones.
+// key returns the kind of the column of a key, and the values that stand for missing ones. The
+// kind is that of numbers or truth values if all its values in the folder are, and text
+// otherwise.
 func (f *parquetParser) key(name string, k int) (kind Kind, missing absent) {
 	missing = f.o.absences(true, hiveMissing)
 	number, truth := !f.exact(name), true

@@ -18,12 +18,12 @@ import (
 // that the options name, in the order of the names, or those of the only object that is a table.
 // A file of a single object (.rds, as written by saveRDS) has no names.
 //
-// The reader understands the XDR format of versions 2 and 3, packed with gzip, bzip2 or
-// not, and in it numeric, integer, logical and character vectors, factors, dates,
-// matrices and data frames of these, tibbles too. NA and NaN are missing values; a row
-// that lacks a value in any of the objects is incomplete. A column of a matrix without
-// column names is called "object.1", "object.2", …, and columns of several objects that
-// have one name "object.name". Anything else is an error that names what was found.
+// The reader understands the XDR format of versions 2 and 3, packed with gzip, bzip2 or not.
+// Objects may be numeric, integer, logical and character vectors, factors, dates, and matrices
+// and data frames of these, tibbles too. NA and NaN are missing values; a row that lacks a
+// value in any of the objects is incomplete. A column of a matrix without column names is
+// called "object.1", "object.2", …, and columns of several objects that have one name
+// "object.name". Anything else is an error that names what was found.
 func parseRdata(r *bufio.Reader, name string, o Options) (*Table, error) {
 	d, err := rdata.NewDecoder(r)
 	if err != nil {

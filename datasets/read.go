@@ -69,9 +69,9 @@ func changed(file *os.File, before fs.FileInfo) error {
 // tableName is what names of tables end in, for the most part.
 var tableName = regexp.MustCompile(`(?i)\.(csv|tsv|txt|tab|dat|arff|parquet|rds|rda|rdata)(\.gz|\.zst|\.bz2)?$`)
 
-// near returns the file beside one that is not there whose name, without its extension, is the
-// nearest, and of several with this name the one with the nearest extension, of tables if there
-// are any; "" if none is near.
+// near returns a file in the folder of a path that does not exist: the one whose name without
+// extension is the nearest; "" if none is near. Of several it is the one with the nearest
+// extension, of tables if there are any.
 func near(path string) string {
 	stem := func(path string) string { return strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)) }
 	files, _ := os.ReadDir(filepath.Dir(path)) // an unreadable folder offers nothing

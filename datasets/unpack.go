@@ -115,9 +115,9 @@ func unreadable(err error) error {
 // errEarly is the error of a file that ends before what it holds does, or a few bytes after that.
 var errEarly = errors.New("the file ends early")
 
-// decoded reads text as UTF-8. At the first byte that is not ASCII it decides, for the whole
-// text, whether that is UTF-8 already or Windows-1252, which has Latin-1 as a part and is what
-// spreadsheets write where they are not asked for Unicode.
+// decoded reads text as UTF-8. At the first byte that is not ASCII it decides whether the whole
+// text is UTF-8 or Windows-1252. The latter includes Latin-1, and spreadsheets write it unless
+// they are asked for Unicode.
 type decoded struct {
 	from    *bufio.Reader
 	to      io.Reader // nil before a byte that is not ASCII

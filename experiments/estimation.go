@@ -200,8 +200,8 @@ func (v *values) decide(a answer.Answers) {
 }
 
 // affect adds the aspects, which inputs were found to affect each and which are known to.
-func (v *values) affect(all []answer.Aspect, s simulate.Scenario, names []string) {
-	for _, a := range all {
+func (v *values) affect(answers []answer.Aspect, s simulate.Scenario, names []string) {
+	for _, a := range answers {
 		named := func(value results.AspectValue) results.ValueName {
 			name := value.Of(string(a.Kind))
 			if a.Kind != aspects.Dependence {

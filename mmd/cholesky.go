@@ -147,12 +147,12 @@ const EnergyTolerance = 1e-3
 
 // Energy factorises the distance-induced kernel of the rows of y, n×d,
 //
-//	k(y, y') = ( ‖y − o‖ + ‖y' − o‖ − ‖y − y'‖ ) / 2,   o the mean row,
+//	k(y, y') = ( ‖y − o‖ + ‖y' − o‖ − ‖y − y'‖ ) / 2,   o the mean row.
 //
-// whose squared MMD, for any o, is half the energy distance 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ −
-// E‖Y₁' − Y₂'‖ (Székely and Rizzo 2013; Sejdinovic et al. 2013). Its spectrum decays like
-// a power, so the factor, by pivoted incomplete Cholesky, has rank at most maxRank: the
-// kernel's projection on that many responses.
+// For any o its squared MMD is half the energy distance 2E‖Y − Y'‖ − E‖Y₁ − Y₂‖ − E‖Y₁' − Y₂'‖
+// (Székely and Rizzo 2013; Sejdinovic et al. 2013). Its spectrum decays like a power, so the
+// factor, by pivoted incomplete Cholesky, has rank at most maxRank: the kernel's projection on
+// that many responses.
 func Energy(y *mat.Dense, maxRank int) Factor {
 	n, d := y.Dims()
 	origin := make([]float64, d)

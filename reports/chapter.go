@@ -24,11 +24,11 @@ type chapter struct {
 }
 
 // chapters returns all chapters.
-func chapters(summaries []summary.Summary, o verdict.Overview) (all []chapter) {
+func chapters(summaries []summary.Summary, o verdict.Overview) (list []chapter) {
 	for _, s := range summaries {
-		all = append(all, newChapter(s, o))
+		list = append(list, newChapter(s, o))
 	}
-	return all
+	return list
 }
 
 // blocks returns the chapter as it stands in the report.
@@ -36,18 +36,19 @@ func (c chapter) blocks() []document.Block {
 	return slices.Concat([]document.Block{document.Part{Title: c.title, Finding: c.finding}}, c.text, c.Blocks)
 }
 
-// unsaid are blocks without the notes that stand under a table before.
-func unsaid(all []document.Block) (blocks []document.Block) {
-	var said []string
-	for _, b := range all {
+// withoutRepeatedNotes returns blocks, tables without the notes that stand under an earlier
+// one.
+func withoutRepeatedNotes(blocks []document.Block) (shown []document.Block) {
+	var earlierNotes []string
+	for _, b := range blocks {
 		if t, ok := b.(document.Table); ok {
-			t.Notes = slices.DeleteFunc(slices.Clone(t.Notes), func(note string) bool { return slices.Contains(said, note) })
-			said = append(said, t.Notes...)
+			t.Notes = summary.Having(t.Notes, func(note string) bool { return !slices.Contains(earlierNotes, note) })
+			earlierNotes = append(earlierNotes, t.Notes...)
 			b = t
 		}
-		blocks = append(blocks, b)
+		shown = append(shown, b)
 	}
-	return blocks
+	return shown
 }
 
 // chapterTitle is where an experiment stands in the paper.
@@ -95,7 +96,7 @@ const mostTexts = 20
 // failed lists why repetitions of cells failed, and how many.
 func failed(cells []summary.Cell) (list []string) {
 	for _, c := range cells {
-		for i, of := range c.Failures {
+		for i, failure := range c.Failures {
 			if i == mostTexts {
 				list = append(
 					list,
@@ -105,7 +106,7 @@ func failed(cells []summary.Cell) (list []string) {
 			}
 			list = append(
 				list,
-				fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), of.Text, of.Count, c.Planned),
+				fmt.Sprintf("%s: %s (%d of %d repetitions)", summary.Describe(c.Cell), failure.Text, failure.Count, c.Planned),
 			)
 		}
 	}
@@ -165,20 +166,20 @@ func obstacles(s summary.Summary) string {
 	return "Not run: " + strings.Join(parts, ", ") + "."
 }
 
-// notes are those of an experiment, but for what was said before.
-func notes(s summary.Summary, said map[string]bool) (facts document.Facts) {
+// notes returns the notes of an experiment that are not printed yet, and marks them as printed.
+func notes(s summary.Summary, printed map[string]bool) (facts document.Facts) {
 	name := s.Experiment.Name
-	_, more, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
-	notes := []string{more}
+	_, furtherText, _ := strings.Cut(strings.TrimSpace(s.Experiment.Description), "\n\n")
+	notes := []string{furtherText}
 	for _, v := range s.Experiment.Variants {
 		if v.About != "" {
 			notes = append(notes, cmp.Or(v.Title, v.Name)+": "+strings.TrimSpace(v.About))
 		}
 	}
 	for _, note := range append(notes, s.Experiment.Notes...) {
-		if note != "" && !said[note] {
+		if note != "" && !printed[note] {
 			facts = append(facts, [2]string{name, strings.TrimSpace(note)})
-			name, said[note] = "", true
+			name, printed[note] = "", true
 		}
 	}
 	return facts

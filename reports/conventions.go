@@ -59,7 +59,7 @@ func conventions(summaries []summary.Summary, o verdict.Overview, bars bool) []d
 func methodFacts(cells, valued []summary.Cell) (facts document.Facts) {
 	for _, name := range summary.Distinct(cells, results.KeyMethod) {
 		f := method.Of(name)
-		switch of, rest := strings.CutSuffix(name, "-per-output"); {
+		switch whole, perOutput := strings.CutSuffix(name, "-per-output"); {
 		case f.External():
 			f.About = "a test by an external program"
 			if slices.Contains(summary.Distinct(valued, results.KeyMethod), name) {
@@ -72,8 +72,8 @@ func methodFacts(cells, valued []summary.Cell) (facts document.Facts) {
 			if len(versions) > 0 {
 				f.About += "; run with " + strings.Join(versions, "; ")
 			}
-		case rest:
-			f.About = method.Of(of).About + "; " + f.About
+		case perOutput:
+			f.About = method.Of(whole).About + "; " + f.About
 		}
 		facts = append(facts, [2]string{f.Label, f.About})
 	}

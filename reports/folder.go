@@ -29,24 +29,24 @@ type made struct {
 // readEarlier returns the files of the report that is in a folder, as it wrote them. A
 // committed report is its two pages alone, as they are there.
 func readEarlier(dir string) []made {
-	there := func(name string) made { return made{name, sumOf(filepath.Join(dir, name))} }
+	current := func(name string) made { return made{name, sumOf(filepath.Join(dir, name))} }
 	text, err := os.ReadFile(filepath.Join(dir, provenanceName))
 	if err != nil {
 		if page, err := os.ReadFile(filepath.Join(dir, pageName)); err == nil &&
 			bytes.Contains(page, []byte("drfvi report")) {
-			return []made{there(printName), there(pageName)}
+			return []made{current(printName), current(pageName)}
 		}
 		return nil
 	}
-	var of provenance
-	if json.Unmarshal(text, &of) != nil {
+	var earlier provenance
+	if json.Unmarshal(text, &earlier) != nil {
 		return nil
 	}
-	files := summary.Having(of.Files, func(f made) bool {
+	files := summary.Having(earlier.Files, func(f made) bool {
 		return filepath.IsLocal(f.Name) &&
 			filepath.Base(f.Name) == f.Name
 	})
-	return append(files, there(provenanceName))
+	return append(files, current(provenanceName))
 }
 
 // replaceable returns an error that names a file that is there and would be lost: one that is

@@ -31,7 +31,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		d.Add(document.FigureBlock(reproduction(o)))
 	}
 	d.Add(contradictions(o)...)
-	d.Add(document.Parse(kind.again)...)
+	d.Add(document.Parse(kind.repeating)...)
 	var front []document.Block
 	for _, c := range chapters {
 		front = append(front, c.Front...)
@@ -42,13 +42,13 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 		behind = append(behind, compared(chapters)...)
 	}
 	behind = append(behind, judging(o)...)
-	said, disagreements, together := make(map[string]bool), document.Facts(nil), ofPaper(summaries)
+	printed, disagreements, together := make(map[string]bool), document.Facts(nil), ofPaper(summaries)
 	for i, c := range chapters {
 		if c.idle {
 			continue
 		}
 		behind = append(behind, c.blocks()...)
-		switch list := notes(summaries[i], said); {
+		switch list := notes(summaries[i], printed); {
 		case together:
 			disagreements = append(disagreements, list...)
 		case list != nil:
@@ -56,7 +56,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 			behind = append(behind, list)
 		}
 	}
-	d.Add(unsaid(append(front, behind...))...)
+	d.Add(withoutRepeatedNotes(append(front, behind...))...)
 	d.Add(notRun(chapters)...)
 	// Claims that do not hold, or not in the textbook twin.
 	open := summary.Having(o.Claims, func(j verdict.Judged) bool {
@@ -84,7 +84,7 @@ func newDocument(summaries []summary.Summary, o verdict.Overview, chapters []cha
 type kind struct {
 	title, subtitle, head string
 	prefix                string // of the numbers of tables and figures
-	question, again       string // what was asked, and how to ask it again
+	question, repeating   string // what was asked, and how to ask it again
 }
 
 // kindOf tells reports on the paper, on drfvi's estimates, and on the user's experiments apart.
@@ -97,15 +97,15 @@ func kindOf(summaries []summary.Summary) kind {
 		return kind{
 			"Accuracy of drfvi", "Can these numbers be believed? Errors, tests and intervals",
 			"drfvi: errors, tests and intervals", "", believed + "\n\n" + texts.Of("advice")[0],
-			again(texts.Of("again, evidence")),
+			repetition(texts.Of("again, evidence")),
 		}
 	}
 	return kind{"Reproducing Bénard, Näf and Josse (2024)", "Published numbers beside ours, and what changes " +
-		"by convention", "drfvi: published numbers beside ours", "S", about, again(texts.Of("again"))}
+		"by convention", "drfvi: published numbers beside ours", "S", about, repetition(texts.Of("again"))}
 }
 
-// again heads what is said of running experiments again.
-func again(paragraphs []string) string {
+// repetition is the section on running experiments again.
+func repetition(paragraphs []string) string {
 	return "## How to run it again\n\n" + strings.Join(paragraphs, "\n\n")
 }
 
@@ -296,18 +296,18 @@ const mostExceptions = 8
 
 // named lists what is so of claims, as far as there is room.
 func named(list []string, claims ...verdict.Judged) []document.Block {
-	if more := len(list) - mostExceptions; more > 0 {
-		var of []string
+	if further := len(list) - mostExceptions; further > 0 {
+		var experiments []string
 		for _, j := range claims[min(mostExceptions, len(claims)):] {
-			of = summary.Union(of, j.Experiment)
+			experiments = summary.Union(experiments, j.Experiment)
 		}
-		where := format.Enumerated(of)
-		if where != "" {
-			where = " of " + where
+		place := format.Enumerated(experiments)
+		if place != "" {
+			place = " of " + place
 		}
 		list = append(
 			list[:mostExceptions],
-			fmt.Sprintf("and %d more%s, which the table of claims at the end has.", more, where),
+			fmt.Sprintf("and %d more%s, which the table of claims at the end has.", further, place),
 		)
 	}
 	if len(list) == 0 {

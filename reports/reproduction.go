@@ -31,12 +31,12 @@ func reproduction(o verdict.Overview) chart.Figure {
 	f.Caption = f.Title + ". " + texts.Of("reproduction figure")[0]
 	rows := summary.Grouped(o.Cells, row)
 	names := make([]string, len(rows))
-	for i, of := range rows {
-		names[i] = fmt.Sprintf("%s: %d", row(of[0]), len(of))
+	for i, checks := range rows {
+		names[i] = fmt.Sprintf("%s: %d", row(checks[0]), len(checks))
 	}
 	p := chart.NewRows("", "(ours − printed) / standard error", names, -2, 0, 2)
-	for i, of := range rows {
-		for k, c := range of {
+	for i, checks := range rows {
+		for k, c := range checks {
 			p.Dots(chart.Dot{
 				Row: float64(i) + scattered(k), Series: string(c.Verdict), Style: numberStyle(c.Verdict, c.Exceeds()),
 				At: chart.Number(max(-farthest, min(farthest, c.Difference))),
@@ -63,12 +63,12 @@ func reproduction(o verdict.Overview) chart.Figure {
 
 // row names the row of a number: its table, what it is if no importance, and its method.
 func row(c verdict.CellCheck) string {
-	where, _, _ := strings.Cut(c.Expected.Source, ";")
-	where, _, _ = strings.Cut(where, ",")
+	place, _, _ := strings.Cut(c.Expected.Source, ";")
+	place, _, _ = strings.Cut(place, ",")
 	if c.Expected.Quantity != "" {
-		where += ", " + c.Label()
+		place += ", " + c.Label()
 	}
-	return where + ", " + summary.MethodLabel(c.Expected.Cell[results.KeyMethod])
+	return place + ", " + summary.MethodLabel(c.Expected.Cell[results.KeyMethod])
 }
 
 // scattered moves the k-th dot of a row a little up or down, so that equal numbers are told apart.

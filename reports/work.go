@@ -93,14 +93,14 @@ type reported struct {
 
 // provenanceJSON lists the sources of a report, and its files.
 func provenanceJSON(summaries []summary.Summary, files []made) []byte {
-	of := provenance{[]reported{}, files}
+	sources := provenance{[]reported{}, files}
 	for _, s := range summaries {
-		of.Experiments = append(
-			of.Experiments,
+		sources.Experiments = append(
+			sources.Experiments,
 			reported{s.Experiment.Name, s.Experiment.Specification, s.Digest, s.Environments, s.Hosts},
 		)
 	}
-	data, err := json.MarshalIndent(of, "", "  ")
+	data, err := json.MarshalIndent(sources, "", "  ")
 	if err != nil {
 		panic("reports: provenance: " + err.Error()) // of texts alone
 	}

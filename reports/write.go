@@ -58,10 +58,10 @@ type file struct {
 func render(ctx context.Context, summaries []summary.Summary, o verdict.Overview) ([]file, error) {
 	var files []file
 	text := func(name, content string) { files = append(files, file{name, []byte(content)}) }
-	all := chapters(summaries, o)
-	d := newDocument(summaries, o, all)
+	chaptersOfReport := chapters(summaries, o)
+	d := newDocument(summaries, o, chaptersOfReport)
 	var figures []chart.Figure
-	for _, c := range all {
+	for _, c := range chaptersOfReport {
 		text(c.name+".csv", c.CSV)
 		figures = append(figures, c.Figures...)
 	}

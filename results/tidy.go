@@ -45,7 +45,7 @@ func Numbers(records ...Record) iter.Seq[Number] {
 	}
 }
 
-// WriteCSV writes the tidy table of the given experiments, one number per row, with the columns
+// WriteCSV writes the tidy table of the given experiments, one number per row. Its columns are:
 //
 //	experiment, the keys of cells…, repetition, value, index, variable, number
 //

@@ -35,9 +35,9 @@ var bivariateLaw = &law{
 	exact:    bivariateImportance,
 }
 
-// secondIntegral returns F(z), F″(z) = exp(−gamma·z²), F(0) = F′(0) = 0. For u and v
-// uniform on intervals of lengths l and m, E exp(−gamma(u − v)²) is the sum of F over the
-// differences of equal ends less that of opposite ones, over −l·m.
+// secondIntegral returns F(z), F″(z) = exp(−gamma·z²), F(0) = F′(0) = 0. Let u and v be uniform
+// on intervals of lengths l and m. Then E exp(−gamma(u − v)²) is the sum of F over the
+// differences of equal ends, less that of opposite ones, divided by −l·m.
 func secondIntegral(gamma, z float64) float64 {
 	root := math.Sqrt(gamma)
 	return float64(z*math.Sqrt(math.Pi)/(2*root)*elementary.Erf(root*z)) + elementary.Expm1(-gamma*z*z)/(2*gamma)
@@ -54,8 +54,8 @@ func scaledKernel(gamma, a, b float64) float64 {
 	return (secondIntegral(gamma, a) + secondIntegral(gamma, b) - secondIntegral(gamma, a-b)) / (a * b)
 }
 
-// bivariateImportance returns I(1) and I(2). With A and B the mean inner
-// products of the laws of Y1 and of Y2, for equal and for independent inputs,
+// bivariateImportance returns I(1) and I(2). A and B are the mean inner products of the laws of
+// Y1 and of Y2, for equal (A₌, B₌) and for independent inputs. Then:
 //
 //	I(1) = (A₌B₌ − AB₌)/(A₌B₌ − AB),  I(2) = (A₌B₌ − A₌B)/(A₌B₌ − AB).
 func bivariateImportance(gamma float64) []float64 {

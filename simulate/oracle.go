@@ -21,15 +21,15 @@ const (
 // HasOracle reports whether Oracle knows the law.
 func (s Scenario) HasOracle() bool { return s.law != nil && s.law.redraw != nil && !s.Treatment }
 
-// Oracle returns the importance of each input that somebody finds who knows μ and μ⁽⁻ʲ⁾ and has
-// only the rows x_i of a table to average over,
+// Oracle returns the importance of each input as found by somebody who knows μ and μ⁽⁻ʲ⁾, and
+// averages over the rows x_i of a table alone:
 //
-//	Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / Σ_i ‖μ(x_i) − μ̄‖²,   μ̄ the mean of μ over the rows:
+//	Σ_i ‖μ(x_i) − μ⁽⁻ʲ⁾(x_i)‖² / Σ_i ‖μ(x_i) − μ̄‖²,   μ̄ the mean of μ over the rows.
 //
-// its distance from Population is the error of sampling inputs, which no estimator that averages
-// over the same rows can be expected to avoid. Squared distances from μ⁽⁻ʲ⁾(x_i) are estimated
-// without bias from redrawn entries. ok reports whether the law permits this (HasOracle). The error
-// is that of ctx. Oracle panics if Check refuses the inputs, or if gamma is not positive.
+// Its distance from Population is the error of sampling inputs. No estimator that averages over
+// the same rows can be expected to avoid it. Squared distances from μ⁽⁻ʲ⁾(x_i) are estimated
+// without bias from redrawn entries. ok reports whether the law permits this (HasOracle). The
+// error is that of ctx. Oracle panics if Check refuses the inputs, or if gamma is not positive.
 func (s Scenario) Oracle(
 	ctx context.Context, gamma float64, x *mat.Dense, seed uint64, workers int,
 ) (importance []float64, ok bool, err error) {

@@ -33,17 +33,16 @@ type redrawing func(x []float64, j int, src *rng.Source)
 // HasPopulation reports whether the population importances are known (Population).
 func (s Scenario) HasPopulation() bool { return s.law != nil }
 
-// Population returns the population importance of each of p inputs,
+// Population returns the population importance of each of p inputs:
 //
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
 //
-// under the Gaussian kernel exp(−gamma‖y − y'‖²), with standard errors: 0 where the value
-// is exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form it is the mean over
-// draws of ½‖μ(X) − μ(X̃)‖², as a share of the same with all entries redrawn. Here X̃ is X with
-// entry j redrawn given the others. The squared lengths have closed forms, or are estimated
-// without bias from drawn responses.
-// ok reports whether the scenario's law permits this. Population panics if Check refuses p
-// inputs, if gamma is not positive, or if draws is below 2.
+// The kernel is the Gaussian exp(−gamma‖y − y'‖²). Standard errors are 0 where the value is
+// exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form the importance is the mean over draws
+// of ½‖μ(X) − μ(X̃)‖², as a share of the same with all entries redrawn. Here X̃ is X with entry
+// j redrawn given the others. The squared lengths have closed forms, or are estimated without
+// bias from drawn responses. ok reports whether the scenario's law permits this. Population
+// panics if Check refuses p inputs, if gamma is not positive, or if draws is below 2.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
 	if err := s.Check(1, p); err != nil {
 		panic("simulate: " + err.Error())
@@ -71,13 +70,13 @@ func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importan
 	return importance, se, true
 }
 
-// Explained returns the population variation explained by the inputs of the given columns,
-// from 0,
+// Explained returns the population variation explained by the inputs of the given columns, of
+// which the first is 0:
 //
 //	v(S) = E‖E[μ(X) | X_S] − E μ(X)‖²,
 //
-// of p inputs under the Gaussian kernel exp(−gamma‖y − y'‖²). ok reports whether it has a
-// closed form. Explained panics if a column is given twice.
+// There are p inputs, and the kernel is the Gaussian exp(−gamma‖y − y'‖²). ok reports whether
+// it has a closed form. Explained panics if a column is given twice.
 func (s Scenario) Explained(gamma float64, p int, columns []int) (v float64, ok bool) {
 	if s.law == nil || s.law.explained == nil {
 		return 0, false

@@ -25,9 +25,9 @@ func normalRedraw(covariance *mat.SymDense) redrawing {
 	}
 }
 
-// explained returns v(S) = E‖μ_S(X) − E μ_S(X)‖², μ_S(x) the embedding of Y given
-// X_S = x_S. Two responses drawn independently given X_S differ by a normal vector
-// of covariance 2(Σ_Y − C_S), C_S = Cov E[Y|X_S], so that
+// explained returns v(S) = E‖μ_S(X) − E μ_S(X)‖², μ_S(x) the embedding of Y given X_S = x_S.
+// Two responses drawn independently given X_S differ by a normal vector of covariance
+// 2(Σ_Y − C_S), where C_S = Cov E[Y|X_S]. Therefore:
 //
 //	v(S) = det(I + 4γ(Σ_Y − C_S))^(−1/2) − det(I + 4γΣ_Y)^(−1/2).
 func (d linearDesign) explained(gamma float64, p int, known []int) float64 {

@@ -41,10 +41,10 @@ type Library struct {
 	Client *http.Client
 }
 
-// New returns the library of the paper's data sets. It looks for files
-// in folder or, if that is empty, in the folder that the environment variable
-// DRFVI_DATA names, and keeps what it fetches in the folder "drfvi" of the
-// user's cache folder. A folder that does not exist is an error.
+// New returns the library of the paper's data sets. It looks for files in folder or, if that is
+// empty, in the folder that the environment variable DRFVI_DATA names. What it fetches is
+// stored in the folder "drfvi" of the user's cache folder. A folder that does not exist is an
+// error.
 func New(folder string) (*Library, error) {
 	source := "data folder"
 	if folder == "" {

@@ -30,7 +30,7 @@ type grid struct {
 
 // fault records a fault of the profile.
 func (g *grid) fault(format string, args ...any) {
-	g.at(g.place, "profile %q: %s", g.profile, fmt.Sprintf(format, args...))
+	g.fail(g.place, "profile %q: %s", g.profile, fmt.Sprintf(format, args...))
 }
 
 // maxUnits bounds the units of one experiment, each temporarily a file.
@@ -174,7 +174,7 @@ func (p *parser) checkForests(v Variant, place *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {
 			if v.Take != nil || v.FrozenSets != 0 {
-				p.at(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another "+
+				p.fail(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another "+
 					"preset", v.Name, methods.Auto)
 			}
 			continue
@@ -185,7 +185,7 @@ func (p *parser) checkForests(v Variant, place *yaml.Node) {
 			err = config.Validate()
 		}
 		if err != nil {
-			p.at(place, "variant %q: %v", v.Name, err)
+			p.fail(place, "variant %q: %v", v.Name, err)
 		}
 	}
 }
@@ -225,14 +225,14 @@ func (g *grid) checkInput(place *yaml.Node, input string, noise bool) {
 	number, err := strconv.Atoi(strings.TrimPrefix(input, "X"))
 	switch table := g.Data.Own; {
 	case g.Task.onSets():
-		g.at(place, "an elimination has statistics of losses, not of variables")
+		g.fail(place, "an elimination has statistics of losses, not of variables")
 	case noise && input == results.Noise:
 		if len(g.Relevant) == 0 {
-			g.at(place, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
+			g.fail(place, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 		}
 	case table != nil:
 		if names := table.Problem.VariableNames(); !slices.Contains(names, input) {
-			g.at(place, "%v", nearest.Unknown("input", input, names))
+			g.fail(place, "%v", nearest.Unknown("input", input, names))
 		}
 	case g.form == formProgram: // its inputs are known when it has drawn
 	case err != nil || number < 1 || input != fmt.Sprint("X", number):
@@ -240,9 +240,9 @@ func (g *grid) checkInput(place *yaml.Node, input string, noise bool) {
 		if noise {
 			or = fmt.Sprintf(" or %q", results.Noise)
 		}
-		g.at(place, "variable %q, expected a name such as X3, a range such as X4..X10%s", input, or)
+		g.fail(place, "variable %q, expected a name such as X3, a range such as X4..X10%s", input, or)
 	case number > g.fewest:
-		g.at(place, "profile %q has the variables X1 to X%d, found X%d", g.profile, g.fewest, number)
+		g.fail(place, "profile %q has the variables X1 to X%d, found X%d", g.profile, g.fewest, number)
 	}
 }
 
@@ -255,7 +255,7 @@ func (g *grid) checkLong(l Long, place *yaml.Node) {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				}
 				if !slices.ContainsFunc(g.cells, long) {
-					g.at(place, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
+					g.fail(place, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
 				}
 			}
 		}
@@ -277,6 +277,6 @@ func (g *grid) selects(place *yaml.Node, selector, instead map[string]string) {
 				text = append(text, key+": "+value)
 			}
 		}
-		g.at(place, "no cell of profile %q is {%s}", g.profile, strings.Join(text, ", "))
+		g.fail(place, "no cell of profile %q is {%s}", g.profile, strings.Join(text, ", "))
 	}
 }

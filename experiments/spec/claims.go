@@ -22,7 +22,7 @@ import (
 func (p *parser) checkExpression(place *yaml.Node, c results.Claim) {
 	e, err := c.Expression()
 	if err != nil {
-		p.at(place, "%v", err)
+		p.fail(place, "%v", err)
 		return
 	}
 	for _, comparison := range e.Comparisons {
@@ -30,7 +30,7 @@ func (p *parser) checkExpression(place *yaml.Node, c results.Claim) {
 		for _, t := range []results.Term{comparison.Left, right} {
 			// same: those on the left
 			if same := t.Statistic == right.Statistic && len(t.Than) > 0; t.Form().Inputs && len(t.Inputs) == 0 && !same {
-				p.at(place, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
+				p.fail(place, "%s is of no inputs, expected some, as in %s(X1)", t.Statistic, t.Statistic)
 			}
 		}
 	}
@@ -60,22 +60,22 @@ var (
 func (p *parser) checkTerm(place *yaml.Node, c results.Claim, t results.Term) {
 	form := t.Form()
 	if form.Task != string(p.spec.Task) {
-		p.at(place, "%s is a statistic of the task %s", t.Statistic, form.Task)
+		p.fail(place, "%s is a statistic of the task %s", t.Statistic, form.Task)
 		return
 	}
 	if _, ok := c.Cell[results.KeyN]; ok && form.EverySize {
-		p.at(place, `%s is about all "n", the cell names one`, t.Statistic)
+		p.fail(place, `%s is about all "n", the cell names one`, t.Statistic)
 	}
 	allowed := append(slices.Clip(p.cellKeys()), results.KeyExperiment)
 	for _, key := range slices.Sorted(maps.Keys(t.Than)) {
 		if !slices.Contains(allowed, key) {
-			p.at(place, "%v", nearest.Unknown("key", key, allowed))
+			p.fail(place, "%v", nearest.Unknown("key", key, allowed))
 		}
 	}
 	for _, name := range form.Options {
 		expected, value := cmp.Or(options[name], share), t.Options[name]
 		if !expected.pattern.MatchString(value) && (form.Name != "loss" || value != "") { // losses of all numbers of inputs
-			p.at(place, "%s has the %s %q, expected %s", t.Statistic, name, value, expected.expected)
+			p.fail(place, "%s has the %s %q, expected %s", t.Statistic, name, value, expected.expected)
 		}
 	}
 }

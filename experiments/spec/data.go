@@ -97,11 +97,11 @@ func (p *parser) resolve(parts []Tables, path ...any) {
 		}
 		switch {
 		case kinds != 1:
-			p.at(node, `a part of the tables has %d of "scenario", "plasmode" and "dataset", expected one`, kinds)
+			p.fail(node, `a part of the tables has %d of "scenario", "plasmode" and "dataset", expected one`, kinds)
 		case (t.Scenario == "") != (t.P == nil):
-			p.at(node, `a part of the tables has "p" if it has a "scenario", and otherwise the inputs of its data set`)
+			p.fail(node, `a part of the tables has "p" if it has a "scenario", and otherwise the inputs of its data set`)
 		case (t.Plasmode == "") != (t.Null == ""):
-			p.at(node, `a part of the tables has "null" if it has a "plasmode", and otherwise not`)
+			p.fail(node, `a part of the tables has "null" if it has a "plasmode", and otherwise not`)
 		case t.Plasmode != "":
 			t.Scenario, t.P, t.Real = "plasmode-"+t.Plasmode, []int{inputsOf(t.Plasmode)}, Real{t.Plasmode, t.Null}
 		case t.Dataset != "":
@@ -111,7 +111,7 @@ func (p *parser) resolve(parts []Tables, path ...any) {
 			for _, inputs := range t.P {
 				kind := Table{scenario: t.Scenario, N: rows, P: inputs}
 				if slices.ContainsFunc(known[kind], t.overlaps) {
-					p.at(node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
+					p.fail(node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				}
 				known[kind] = append(known[kind], *t)
 			}

@@ -64,15 +64,15 @@ func (p *parser) expect(group expectation, n number) {
 	}
 	e.Value, e.Digits = cmp.Or(n.Value, n.Below).number()
 	if (n.Value == "") == (n.Below == "") {
-		p.at(n.node, `an expected number has both or neither of "value" and "below", expected one`)
+		p.fail(n.node, `an expected number has both or neither of "value" and "below", expected one`)
 	}
 	if se, digits := n.SE.number(); n.SE != "" {
 		if e.SE, e.SEDigits = &se, digits; se <= 0 {
-			p.at(n.node, "se is %s, expected a positive number", n.SE)
+			p.fail(n.node, "se is %s, expected a positive number", n.SE)
 		}
 	}
 	if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
-		p.at(n.node, "quantity: %v", err)
+		p.fail(n.node, "quantity: %v", err)
 	}
 	inputs := []string{""}
 	if n.Variable != "" {
@@ -81,15 +81,15 @@ func (p *parser) expect(group expectation, n number) {
 	noise, named := slices.Contains(inputs, results.Noise), n.Variable != "" || n.Quantity != ""
 	switch cumulative := e.Statistic == results.StatisticCumulative; {
 	case cumulative && named:
-		p.at(n.node, "statistic %q is of no variable and no other quantity", e.Statistic)
+		p.fail(n.node, "statistic %q is of no variable and no other quantity", e.Statistic)
 	case cumulative && p.spec.Task != Elimination:
-		p.at(n.node, "statistic %q is of an elimination", e.Statistic)
+		p.fail(n.node, "statistic %q is of an elimination", e.Statistic)
 	case !cumulative && !named:
-		p.at(n.node, `an expected number has neither "variable" nor "quantity"`)
+		p.fail(n.node, `an expected number has neither "variable" nor "quantity"`)
 	case !cumulative && e.Statistic.Check() != nil:
-		p.at(n.node, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+		p.fail(n.node, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
 	case !cumulative && noise != (e.Statistic != results.StatisticMean):
-		p.at(
+		p.fail(
 			n.node, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
 			e.Statistic, n.Variable, results.Noise,
 		)

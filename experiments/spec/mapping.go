@@ -74,13 +74,13 @@ func (r *reader) mapping(node *yaml.Node, what string, read func(m *mapping)) {
 	for _, key := range written {
 		present[key.Value] = true
 		if !slices.Contains(names, key.Value) {
-			r.at(key, "%v in %s", nearest.Unknown("key", key.Value, names), what)
+			r.fail(key, "%v in %s", nearest.Unknown("key", key.Value, names), what)
 			present[nearest.Of(key.Value, names)] = true // misspelt, which is one fault
 		}
 	}
 	for _, key := range m.keys {
 		if key.required && !present[key.name] {
-			r.at(node, "%s has no %q", what, key.name)
+			r.fail(node, "%s has no %q", what, key.name)
 		}
 	}
 }
@@ -89,16 +89,16 @@ func (r *reader) mapping(node *yaml.Node, what string, read func(m *mapping)) {
 // whether the node is a mapping. Keys are text: null is one.
 func (r *reader) pairs(n *yaml.Node, what string, read func(key, value *yaml.Node)) bool {
 	if n.Kind != yaml.MappingNode {
-		r.at(n, "%s is %s, expected keys with values", what, describe(n))
+		r.fail(n, "%s is %s, expected keys with values", what, describe(n))
 		return false
 	}
 	first := make(map[string]int)
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if line, twice := first[key.Value]; key.Kind != yaml.ScalarNode {
-			r.at(key, "%s has %s as a key, expected a word", what, describe(key))
+			r.fail(key, "%s has %s as a key, expected a word", what, describe(key))
 		} else if twice {
-			r.at(key, "key %q of %s occurs twice, first in line %d", key.Value, what, line)
+			r.fail(key, "key %q of %s occurs twice, first in line %d", key.Value, what, line)
 		} else {
 			first[key.Value], key.Tag = key.Line, "!!str"
 			read(key, n.Content[i+1])
@@ -127,7 +127,7 @@ func (v value) entries(entryName string, names form, read func(name string, entr
 		return
 	}
 	if entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
-		v.at(v.node, "%s is empty, expected at least one", v.what)
+		v.fail(v.node, "%s is empty, expected at least one", v.what)
 	}
 	v.pairs(v.node, v.what, func(node, entry *yaml.Node) {
 		role, what := "a key of "+v.what, node.Value
@@ -157,7 +157,7 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 		return
 	}
 	if v.node.Kind != yaml.SequenceNode || len(v.node.Content) == 0 {
-		v.at(v.node, "%s is %s, expected a list of at least one item", v.what, describe(v.node))
+		v.fail(v.node, "%s is %s, expected a list of at least one item", v.what, describe(v.node))
 		return
 	}
 	known := make(map[string]bool)
@@ -168,7 +168,7 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 		read(value{v.reader, item, n, new(key)})
 		text := strings.TrimSpace(n.Value)
 		if n.Kind == yaml.ScalarNode && known[text] && !repeats {
-			v.at(n, "%s lists %v twice", v.what, text)
+			v.fail(n, "%s lists %v twice", v.what, text)
 		}
 		known[text] = true
 	}
@@ -192,7 +192,7 @@ func (v value) texts(item string, f form, into *[]string) {
 			return
 		}
 		if first, twice := written[f.same(found)]; twice && first != found {
-			v.at(item.node, "%s lists %s twice, as %s too", v.what, first, found)
+			v.fail(item.node, "%s lists %s twice, as %s too", v.what, first, found)
 		}
 		written[f.same(found)] = found
 	})
@@ -226,7 +226,7 @@ func (v value) text(f form) (found string, valid bool) {
 		err = f.check(found)
 	}
 	if err != nil {
-		v.at(v.node, "%v", err)
+		v.fail(v.node, "%v", err)
 	}
 	return found, err == nil
 }
@@ -287,7 +287,7 @@ func (v value) expectedNumber(least, largest uint64) {
 	if v.node.Tag == "!!int" && v.digits() == "" {
 		note = ", in digits without a zero in front"
 	}
-	v.at(v.node, "%s is %s, expected an integer from %d to %d%s", v.what, describe(v.node), least, largest, note)
+	v.fail(v.node, "%s is %s, expected an integer from %d to %d%s", v.what, describe(v.node), least, largest, note)
 }
 
 // share reads a number between 0 and 1.
@@ -297,13 +297,13 @@ func (v value) share(into *float64) {
 		return
 	}
 	if v.node.Tag == "!!null" || v.node.Decode(into) != nil || *into <= 0 || *into >= 1 {
-		v.at(v.node, "%s is %s, expected %s", v.what, describe(v.node), expected)
+		v.fail(v.node, "%s is %s, expected %s", v.what, describe(v.node), expected)
 	}
 }
 
 // truth reads true or false.
 func (v value) truth(into *bool) {
 	if v.expect("`true` or `false`") && (v.node.Tag == "!!null" || v.node.Decode(into) != nil) {
-		v.at(v.node, "%s is %s, expected true or false", v.what, describe(v.node))
+		v.fail(v.node, "%s is %s, expected true or false", v.what, describe(v.node))
 	}
 }

@@ -69,7 +69,7 @@ func (p *parser) open() {
 	d.Missing = cmp.Or(d.Missing, string(datasets.MissingRefuse))
 	table, err := Open(path, d.File, d.OwnOptions)
 	if err != nil {
-		p.at(p.node("data", "file"), "%s", InKeys(err))
+		p.fail(p.node("data", "file"), "%s", InKeys(err))
 		return
 	}
 	d.Own = table
@@ -192,7 +192,7 @@ func (g *grid) checkOwn() {
 		}
 	}
 	if largest := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > largest {
-		g.at(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random "+
+		g.fail(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random "+
 			"rows, none twice, of %d in the table, expected at most %d", g.profile, g.Data.Rows, rows, largest)
 	}
 	if g.Task == Ablation && table.Problem.Levels != nil {

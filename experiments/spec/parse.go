@@ -82,7 +82,7 @@ func (p *parser) complete() {
 	}
 	for i, v := range s.Views {
 		if (v.Figure != "") == v.IsTable() {
-			p.at(p.node("views", i), "a view has both a figure and a table, or neither, expected one of them")
+			p.fail(p.node("views", i), "a view has both a figure and a table, or neither, expected one of them")
 		}
 	}
 	for key, claims := range map[string][]Claim{"claims": s.Claims, "statements": s.Statements} {
@@ -107,7 +107,7 @@ func (p *parser) inputs(key string, written []string) (inputs []string) {
 	for i, text := range written {
 		for _, input := range results.Inputs(text) {
 			if slices.Contains(inputs, input) {
-				p.at(p.node(key, i), "%s lists %v twice", key, input)
+				p.fail(p.node(key, i), "%s lists %v twice", key, input)
 			}
 			inputs = append(inputs, input)
 		}

@@ -53,7 +53,7 @@ func (r *reader) method(p program, words *yaml.Node) external.Method {
 	}
 	for k, word := range p.Command {
 		if err := m.Add(word); err != nil {
-			r.at(valueOf(words, k), "%v", err)
+			r.fail(valueOf(words, k), "%v", err)
 		}
 	}
 	return m
@@ -79,7 +79,7 @@ func (r *reader) programs(list *yaml.Node, reserved []string) (methods []externa
 			continue
 		}
 		if slices.Contains(reserved, w.Name) {
-			r.at(item, "method %q is one of drfvi's own, expected another name", w.Name)
+			r.fail(item, "method %q is one of drfvi's own, expected another name", w.Name)
 		}
 		m := r.method(w, valueOf(item, "command"))
 		methods = append(methods, m)

@@ -33,8 +33,8 @@ type fault struct {
 	text         string
 }
 
-// at records a fault at a node.
-func (r *reader) at(node *yaml.Node, format string, args ...any) {
+// fail records a fault at a node.
+func (r *reader) fail(node *yaml.Node, format string, args ...any) {
 	found := fault{node.Line, node.Column, fmt.Sprintf(format, args...)}
 	if !slices.Contains(r.faults, found) { // a fault under both profiles is reported once
 		r.faults = append(r.faults, found)

@@ -60,12 +60,13 @@ func (r Rows) Box(row int, series string, values []float64, colour color.NRGBA) 
 	box.Horizontal, box.FillColor = true, Pale(colour)
 	box.BoxStyle, box.WhiskerStyle, box.MedianStyle = thin(colour, 0.7), thin(colour, 0.7), thin(Ink, 1.2)
 	box.GlyphStyle = draw.GlyphStyle{Color: colour, Radius: 1.2, Shape: draw.CircleGlyph{}}
-	at := func(share float64) string { return written(values[int(share*float64(len(values)-1)+0.5)]) }
-	said := fmt.Sprintf(
-		"%s; half of %d between %s and %s, all between %s and %s", at(0.5), len(values), at(0.25), at(0.75),
-		at(0), at(1),
+	quantile := func(share float64) string { return written(values[int(share*float64(len(values)-1)+0.5)]) }
+	summary := fmt.Sprintf(
+		"%s; half of %d between %s and %s, all between %s and %s", quantile(0.5), len(values), quantile(0.25), quantile(0.75),
+		quantile(0), quantile(1),
 	)
-	r.Add(box, noted{Mark{Series: series, Name: r.names[row], Value: said}, plotter.XY{X: box.Median, Y: -float64(row)}})
+	mark := Mark{Series: series, Name: r.names[row], Value: summary}
+	r.Add(box, noted{mark, plotter.XY{X: box.Median, Y: -float64(row)}})
 }
 
 // BoxItem is an entry of a legend with a box.

@@ -18,7 +18,7 @@ import (
 // text. gonum's own vgpdf is a file by itself and knows Western letters only.
 type pdfCanvas struct {
 	doc           *PDF
-	left, bottom  float64 // of the rectangle, in points from the page's top left
+	x, y          float64 // of the rectangle, in points from the page's top left
 	width, height vg.Length
 	thickness     vg.Length   // of lines
 	saved         []vg.Length // thicknesses; the file itself saves and restores all else
@@ -54,7 +54,7 @@ func (c *pdfCanvas) SetColor(colour color.Color) {
 }
 
 func (c *pdfCanvas) Rotate(angle float64) {
-	c.doc.TransformRotate(angle*180/math.Pi, c.left, c.bottom)
+	c.doc.TransformRotate(angle*180/math.Pi, c.x, c.y)
 }
 
 func (c *pdfCanvas) Push() {
@@ -70,7 +70,7 @@ func (c *pdfCanvas) Pop() {
 
 // page is where a point lies on the page.
 func (c *pdfCanvas) page(p vg.Point) (x, y float64) {
-	return c.left + float64(p.X), c.bottom - float64(p.Y)
+	return c.x + float64(p.X), c.y - float64(p.Y)
 }
 
 func (c *pdfCanvas) Stroke(p vg.Path) {
@@ -112,10 +112,9 @@ func (c *pdfCanvas) FillString(face font.Face, p vg.Point, text string) {
 	c.doc.Text(x, y, Drawable(text))
 }
 
-// DrawOn draws the figure on the current page of a document; (left, top) is its upper left
-// corner.
-func (f Figure) DrawOn(doc *PDF, left, top float64) {
-	c := &pdfCanvas{doc: doc, left: left, bottom: top + float64(f.Height), width: f.Width, height: f.Height}
+// DrawOn draws the figure on the current page of a document; (x, y) is its upper left corner.
+func (f Figure) DrawOn(doc *PDF, x, y float64) {
+	c := &pdfCanvas{doc: doc, x: x, y: y + float64(f.Height), width: f.Width, height: f.Height}
 	c.Push()
 	vg.Initialize(c)
 	f.draw(draw.New(c))

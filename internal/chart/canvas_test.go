@@ -14,7 +14,7 @@ import (
 // Points of the PDF canvas lie where gonum's do, also those of what is turned: (2, 1) becomes (−1, 2). In the
 // file y goes up from the lower edge of the page.
 func TestCanvasPlaces(t *testing.T) {
-	c := &pdfCanvas{doc: NewPDF("test", 100, 200, time.Time{}), left: 10, bottom: 150, width: 50, height: 50}
+	c := &pdfCanvas{doc: NewPDF("test", 100, 200, time.Time{}), x: 10, y: 150, width: 50, height: 50}
 	c.doc.SetCompression(false)
 	c.doc.AddPage()
 	vg.Initialize(c)

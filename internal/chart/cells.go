@@ -61,33 +61,25 @@ func CellsPanel(heading, x, y string, rows, columns []string, cells [][]Cell) *p
 	}
 	p.Add(&plotter.HeatMap{GridXYZ: cellGrid(cells), Palette: cellGrid(cells), Min: -1, Max: 1})
 	for k := range columns[1:] {
-		at := float64(k) + 0.5
-		p.Add(&plotter.Line{XYs: points([]float64{at, at}, p.Y.Min, p.Y.Max), LineStyle: thin(color.White, 1.5)})
+		edge := float64(k) + 0.5
+		p.Add(&plotter.Line{XYs: points([]float64{edge, edge}, p.Y.Min, p.Y.Max), LineStyle: thin(color.White, 1.5)})
 	}
 	for i := range rows[1:] {
-		at := -float64(i) - 0.5
-		p.Add(&plotter.Line{XYs: points([]float64{p.X.Min, p.X.Max}, at, at), LineStyle: thin(color.White, 1.5)})
+		edge := -float64(i) - 0.5
+		p.Add(&plotter.Line{XYs: points([]float64{p.X.Min, p.X.Max}, edge, edge), LineStyle: thin(color.White, 1.5)})
 	}
 	widest := vg.Length(0)
 	for i, row := range cells {
 		for k, cell := range row {
-			at := plotter.XY{X: float64(k), Y: -float64(i)}
+			middle := plotter.XY{X: float64(k), Y: -float64(i)}
 			if cell.Framed {
 				const side = 0.46
-				p.Add(
-					&plotter.Polygon{
-						XYs: []plotter.XYs{
-							points(
-								[]float64{at.X - side, at.X + side, at.X + side, at.X - side}, at.Y-side, at.Y-side, at.Y+side,
-								at.Y+side,
-							),
-						},
-						LineStyle: thin(cellDark, 1.1),
-					},
-				)
+				x, y := []float64{middle.X - side, middle.X + side}, []float64{middle.Y - side, middle.Y + side}
+				corners := points([]float64{x[0], x[1], x[1], x[0]}, y[0], y[0], y[1], y[1])
+				p.Add(&plotter.Polygon{XYs: []plotter.XYs{corners}, LineStyle: thin(cellDark, 1.1)})
 			}
 			if cell.Said != "" {
-				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Said}, at})
+				p.Add(noted{Mark{Series: cell.Series, Name: rows[i] + ", " + columns[k], Value: cell.Said}, middle})
 			}
 			if cell.Text != "" {
 				widest = max(widest, labelStyle.Width(cell.Text))

@@ -29,11 +29,11 @@ func WithSE(v, se float64) Estimate {
 
 // Numbers are numbers without intervals.
 func Numbers(values []float64) []Estimate {
-	all := make([]Estimate, len(values))
+	estimates := make([]Estimate, len(values))
 	for i, v := range values {
-		all[i] = Number(v)
+		estimates[i] = Number(v)
 	}
-	return all
+	return estimates
 }
 
 // text writes the estimate with its interval.
@@ -56,5 +56,5 @@ const farthest = 1e300
 
 func near(v float64) float64 { return min(max(v, -farthest), farthest) }
 
-// none tells whether there is no number.
-func (e Estimate) none() bool { return math.IsNaN(e.Value) }
+// isMissing reports whether there is no number.
+func (e Estimate) isMissing() bool { return math.IsNaN(e.Value) }

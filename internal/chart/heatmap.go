@@ -52,8 +52,8 @@ func (m HeatMap) Figure() Figure {
 			number = max(number, labelStyle.Width(cells[i][k].Text))
 		}
 	}
-	if left := len(m.Rows) - len(rows); left > 0 {
-		y += fmt.Sprintf(" (and %s)", format.Plural(left, "more row"))
+	if hidden := len(m.Rows) - len(rows); hidden > 0 {
+		y += fmt.Sprintf(" (and %s)", format.Plural(hidden, "more row"))
 	}
 	p := CellsPanel("", m.X, y, rows, m.Columns, cells)
 	f := Figure{Name: "chart", Title: m.Title, Plots: [][]*plot.Plot{{p}}, Legend: Legend{Swatch(m.Amount, CellBlue)}}
@@ -63,16 +63,16 @@ func (m HeatMap) Figure() Figure {
 	if m.Found != nil {
 		f.Legend.Add(Framed(m.FoundName))
 	}
-	beside, columns := widest(rows)+besideHeat, vg.Length(len(m.Columns))
+	margins, columns := widest(rows)+besideHeat, vg.Length(len(m.Columns))
 	cell, below := max(usualCell, number+2*cellLines), vg.Length(16)
-	if pitch := max(cell, widest(m.Columns)+6); pitch <= widestCell && columns*pitch+beside <= handyHeat {
+	if pitch := max(cell, widest(m.Columns)+6); pitch <= widestCell && columns*pitch+margins <= handyHeat {
 		cell = pitch
 	} else {
 		Turned(p)
 		below = widest(m.Columns)
-		cell = max(leastCell, min(cell, (PageWidth-beside)/columns))
+		cell = max(leastCell, min(cell, (PageWidth-margins)/columns))
 	}
-	f.Width = max(leastHeat, columns*cell+beside)
+	f.Width = max(leastHeat, columns*cell+margins)
 	f.Least = f.Width
 	f.Height = vg.Length(len(rows))*heatPitch + below + 60 + f.legendHeight(f.Width)
 	return f

@@ -24,7 +24,7 @@ type Legend []LegendItem
 // Add adds an entry, of those with one text the first; a long text is shortened.
 func (l *Legend) Add(item LegendItem) {
 	item.Text = format.Shortened(item.Text, format.Longest)
-	if !slices.ContainsFunc(*l, func(of LegendItem) bool { return of.Text == item.Text }) {
+	if !slices.ContainsFunc(*l, func(entry LegendItem) bool { return entry.Text == item.Text }) {
 		*l = append(*l, item)
 	}
 }
@@ -70,11 +70,11 @@ const (
 
 // rows lays the entries out one behind the other, as far as there is room in a row.
 func (l Legend) rows(room vg.Length) (rows [][]LegendItem) {
-	left := vg.Length(0)
+	free := vg.Length(0)
 	for _, item := range l {
 		item.Text = fitted(item.Text, labelStyle, room-sampleWidth-legendGap)
-		if left -= item.width(); left < 0 {
-			rows, left = append(rows, nil), room-item.width()
+		if free -= item.width(); free < 0 {
+			rows, free = append(rows, nil), room-item.width()
 		}
 		rows[len(rows)-1] = append(rows[len(rows)-1], item)
 	}
@@ -96,14 +96,14 @@ func (f Figure) legendHeight(width vg.Length) vg.Length {
 func (f Figure) drawLegend(c draw.Canvas) draw.Canvas {
 	height := f.legendHeight(f.Width)
 	for i, row := range f.Legend.rows(c.Max.X - c.Min.X) {
-		at := c
-		at.Max.Y = c.Min.Y + height - 6 - vg.Length(i)*legendRow
+		place := c
+		place.Max.Y = c.Min.Y + height - 6 - vg.Length(i)*legendRow
 		for _, item := range row {
 			entry := plot.NewLegend()
 			entry.TextStyle, entry.ThumbnailWidth, entry.Left, entry.Top = labelStyle, sampleWidth, true, true
 			entry.Add(item.Text, item.thumbs...)
-			entry.Draw(at)
-			at.Min.X += item.width()
+			entry.Draw(place)
+			place.Min.X += item.width()
 		}
 	}
 	return draw.Crop(c, 0, 0, height, 0)

@@ -25,8 +25,8 @@ type Line struct {
 	logs   bool // Y are decimal logarithms
 }
 
-// said is what is said of an estimate.
-func (l Line) said(e Estimate) string {
+// text writes an estimate of the line.
+func (l Line) text(e Estimate) string {
 	if l.logs {
 		e = Estimate{math.Pow(10, e.Value), Interval{math.Pow(10, e.Low), math.Pow(10, e.High)}}
 	}
@@ -42,10 +42,10 @@ func (l Line) xy() plotter.XYs {
 	return points(l.X, l.values(func(e Estimate) float64 { return e.Value })...)
 }
 
-func (l Line) values(of func(Estimate) float64) []float64 {
+func (l Line) values(number func(Estimate) float64) []float64 {
 	values := make([]float64, len(l.Y))
 	for i, e := range l.Y {
-		values[i] = of(e)
+		values[i] = number(e)
 	}
 	return values
 }
@@ -91,32 +91,32 @@ func seenThrough(c color.NRGBA) color.NRGBA {
 // add adds the line and its marks, along numbers or levels that are named. Noted are all marks, and
 // a few places of a line that has none.
 func (l Line) add(p *plot.Plot, levels []string) {
-	at, style := l.xy(), thin(l.Colour, 1.2)
+	places, style := l.xy(), thin(l.Colour, 1.2)
 	if l.Dashed {
 		style = dashed(l.Colour, 1.2)
 	}
-	p.Add(&plotter.Line{XYs: at, LineStyle: style})
+	p.Add(&plotter.Line{XYs: places, LineStyle: style})
 	if l.Shape == nil && l.single() {
 		l.Shape = Shapes[0]
 	}
-	const places = 5
-	step := max(1, len(l.X)/places)
+	const notedPlaces = 5
+	step := max(1, len(l.X)/notedPlaces)
 	if l.Shape != nil {
 		marks := draw.GlyphStyle{Color: l.Colour, Radius: 2.2, Shape: l.Shape}
-		if len(at) > manyPoints {
+		if len(places) > manyPoints {
 			marks.Radius = 1.2
 		}
 		step = 1
-		p.Add(&plotter.Scatter{XYs: at, GlyphStyle: marks})
+		p.Add(&plotter.Scatter{XYs: places, GlyphStyle: marks})
 	}
 	for i := 0; i < len(l.Y); i += step {
 		name := format.Readable(l.X[i], 4)
 		if level := int(math.Round(l.X[i])); level >= 0 && level < len(levels) {
 			name, step = levels[level], len(l.Y) // one place is enough
 		}
-		if !l.Y[i].none() {
+		if !l.Y[i].isMissing() {
 			p.Add(
-				noted{Mark{Series: l.Name, Name: name, Value: l.said(l.Y[i])}, plotter.XY{X: near(l.X[i]), Y: near(l.Y[i].Value)}},
+				noted{Mark{Series: l.Name, Name: name, Value: l.text(l.Y[i])}, plotter.XY{X: near(l.X[i]), Y: near(l.Y[i].Value)}},
 			)
 		}
 	}

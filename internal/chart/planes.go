@@ -120,9 +120,9 @@ func (panel Plane) Draw(across int) *plot.Plot {
 	case panel.Sizes:
 		p.Y.Min = min(0, p.Y.Min)
 	case panel.Level != nil:
-		at := near(*panel.Level)
-		p.Add(&plotter.Function{F: func(float64) float64 { return at }, Samples: 2, LineStyle: thin(Grey, 1)})
-		p.Y.Min, p.Y.Max = min(p.Y.Min, at), max(p.Y.Max, at)
+		level := near(*panel.Level)
+		p.Add(&plotter.Function{F: func(float64) float64 { return level }, Samples: 2, LineStyle: thin(Grey, 1)})
+		p.Y.Min, p.Y.Max = min(p.Y.Min, level), max(p.Y.Max, level)
 	}
 	switch {
 	case panel.Sizes:
@@ -155,8 +155,8 @@ func (d cloud) DataRange() (xMin, xMax, yMin, yMax float64) { return plotter.XYR
 
 // known are the dots that have both coordinates.
 func (d cloud) known() (xys plotter.XYs) {
-	for _, at := range d {
-		xys = append(xys, points([]float64{at.X}, at.Y)...)
+	for _, dot := range d {
+		xys = append(xys, points([]float64{dot.X}, dot.Y)...)
 	}
 	return xys
 }
@@ -166,9 +166,9 @@ func (d cloud) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	var path vg.Path
 	for _, dot := range d.known() {
-		if at := (vg.Point{X: x(dot.X), Y: y(dot.Y)}); c.Contains(at) {
-			path.Move(vg.Point{X: at.X - size/2, Y: at.Y})
-			path.Line(vg.Point{X: at.X + size/2, Y: at.Y})
+		if point := (vg.Point{X: x(dot.X), Y: y(dot.Y)}); c.Contains(point) {
+			path.Move(vg.Point{X: point.X - size/2, Y: point.Y})
+			path.Line(vg.Point{X: point.X + size/2, Y: point.Y})
 		}
 	}
 	c.SetLineStyle(thin(Unmarked, size))

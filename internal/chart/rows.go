@@ -46,16 +46,16 @@ func Below(row int, dots []Dot) []Dot {
 // Dots adds dots with their error bars. Those that have no number are left out.
 func (r Rows) Dots(dots ...Dot) {
 	for _, d := range dots {
-		if d.At.none() {
+		if d.At.isMissing() {
 			continue
 		}
-		at := points([]float64{d.At.Value}, -d.Row)
+		places := points([]float64{d.At.Value}, -d.Row)
 		if d.At.High > d.At.Low {
 			r.Add(
 				&plotter.Line{XYs: points([]float64{d.At.Low, d.At.High}, -d.Row, -d.Row), LineStyle: thin(d.Style.Color, 0.8)},
 			)
 		}
 		mark := Mark{Series: d.Series, Name: r.names[int(math.Round(d.Row))], Value: cmp.Or(d.Text, d.At.text())}
-		r.Add(&plotter.Scatter{XYs: at, GlyphStyle: d.Style}, noted{mark, at[0]})
+		r.Add(&plotter.Scatter{XYs: places, GlyphStyle: d.Style}, noted{mark, places[0]})
 	}
 }

@@ -41,14 +41,14 @@ type noted struct {
 
 func (n noted) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	at := vg.Point{X: x(n.At.X), Y: y(n.At.Y)}
+	place := vg.Point{X: x(n.At.X), Y: y(n.At.Y)}
 	n.Panel = listed(strings.ReplaceAll(p.Title.Text, "\n", " "), p.Y.Label.Text, p.X.Label.Text)
 	under := c.Canvas // each part of a drawing is a canvas around the one that it is a part of
 	for part, ok := under.(draw.Canvas); ok; part, ok = under.(draw.Canvas) {
 		under = part.Canvas
 	}
 	if svg, ok := under.(*svgCanvas); ok {
-		svg.marks, svg.spots = append(svg.marks, n.Mark), append(svg.spots, at)
+		svg.marks, svg.spots = append(svg.marks, n.Mark), append(svg.spots, place)
 	}
 }
 
@@ -121,10 +121,10 @@ func (c *svgCanvas) element(attributes, title string, width, height, scale vg.Le
 		return attributes
 	})
 	for k, m := range c.marks {
-		said := listed(label(m.Name), label(m.Series), m.Value)
+		shown := listed(label(m.Name), label(m.Series), m.Value)
 		text += fmt.Sprintf(
 			`<circle class="mark" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`, float64(c.spots[k].X),
-			float64(height-c.spots[k].Y), html.EscapeString(said),
+			float64(height-c.spots[k].Y), html.EscapeString(shown),
 		)
 	}
 	return format.Visible(

@@ -30,14 +30,14 @@ func (Ticks) Ticks(low, high float64) (ticks []plot.Tick) {
 		}
 		return ticks
 	}
-	all := (plot.DefaultTicks{}).Ticks(low, high)
+	candidates := (plot.DefaultTicks{}).Ticks(low, high)
 	majors := 0
-	for _, tick := range all {
+	for _, tick := range candidates {
 		if !tick.IsMinor() {
 			majors++
 		}
 	}
-	for _, tick := range all {
+	for _, tick := range candidates {
 		if !tick.IsMinor() || majors < fewTicks { // gonum writes all of an axis with as many decimals: 2.50, 10.00
 			tick.Label = format.TrueMinus(strconv.FormatFloat(math.Round(tick.Value/width*1e9)/1e9*width, 'g', 5, 64))
 			ticks = append(ticks, tick)
@@ -93,8 +93,8 @@ func (logTicks) Ticks(low, high float64) (ticks []plot.Tick) {
 		ticks = nil
 		for e := math.Floor(low); e <= high; e += max(1, math.Ceil((high-low)/10)) {
 			for _, multiple := range multiples {
-				if at := e + math.Log10(multiple); at >= low && at <= high {
-					ticks = append(ticks, plot.Tick{Value: at, Label: format.Readable(math.Pow(10, at), 2)})
+				if exponent := e + math.Log10(multiple); exponent >= low && exponent <= high {
+					ticks = append(ticks, plot.Tick{Value: exponent, Label: format.Readable(math.Pow(10, exponent), 2)})
 				}
 			}
 		}

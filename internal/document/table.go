@@ -95,9 +95,9 @@ func (t Table) spans() []span {
 	return runs
 }
 
-// Parts are the table or, where it is too wide for a page, several that each have its first column
-// and as many groups of the others as there is room for, without rows that have nothing in them.
-// Their numbers end in letters, and the notes stand under the first.
+// Parts are the table or, where it is too wide for a page, several tables. Each has the first
+// column and as many groups of the others as there is room for, without rows that are empty
+// there. Their numbers end in letters, and the notes stand under the first.
 func (t Table) Parts() (parts []Table) {
 	var sides []span
 	width := 0.0

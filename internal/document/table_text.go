@@ -131,9 +131,9 @@ func (t Table) fit(widths []int, width, least int) int {
 	for j, c := range t.Columns {
 		if c.Long {
 			spare := max(0, widths[j]-max(least, letters(c.Name)))
-			less := min(spare, max(0, total-width))
-			widths[j] -= less
-			total -= less
+			cut := min(spare, max(0, total-width))
+			widths[j] -= cut
+			total -= cut
 		}
 	}
 	return total
@@ -147,16 +147,16 @@ func shortened(text string, width int) string {
 	if letters(text) <= width {
 		return text
 	}
-	var all []string
+	var graphemes []string
 	for g := uniseg.NewGraphemes(text); g.Next(); {
-		all = append(all, g.Str())
+		graphemes = append(graphemes, g.Str())
 	}
-	for head, tail := len(all)/2, (len(all)+1)/2; ; {
-		short := strings.Join(all[:head], "") + ellipsis + strings.Join(all[tail:], "")
+	for head, tail := len(graphemes)/2, (len(graphemes)+1)/2; ; {
+		short := strings.Join(graphemes[:head], "") + ellipsis + strings.Join(graphemes[tail:], "")
 		switch {
 		case letters(short) <= width:
 			return short
-		case head > len(all)-tail:
+		case head > len(graphemes)-tail:
 			head--
 		default:
 			tail++
@@ -174,9 +174,9 @@ func bar(share float64, longest int) string {
 }
 
 // padded fills text up to a width.
-func padded(text string, width int, left bool) string {
+func padded(text string, width int, isLeft bool) string {
 	fill := strings.Repeat(" ", max(0, width-letters(text)))
-	if left {
+	if isLeft {
 		return text + fill
 	}
 	return fill + text

@@ -160,8 +160,7 @@ func trigReduce(x float64) (j uint64, z float64) {
 	return j, z * PI4
 }
 
-// mPi4 is the binary digits of 4/pi as a uint64 array,
-// that is, 4/pi = Sum mPi4[i]*2^(-64*i)
+// mPi4 is the binary digits of 4/pi as a uint64 array: 4/pi is the sum of mPi4[i]·2^(−64·i).
 // 19 64-bit digits and the leading one bit give 1217 bits
 // of precision to handle the largest possible float64 exponent.
 var mPi4 = [...]uint64{

@@ -13,8 +13,8 @@ import (
 var Ignored any
 
 // Object reads an object of JSON into the places of its keys, all of which are known, as
-// json.Unmarshal does; what names the object in errors, which tell of a key that is not known
-// the nearest, and of a value that is not what its place takes what it takes. A place of type
+// json.Unmarshal does; what names the object in errors. The error for an unknown key names the
+// nearest one, and that for a value of another type says what is expected. A place of type
 // *json.Number or *json.RawMessage takes the text of a value as it stands.
 func Object(what string, data []byte, places map[string]any) error {
 	members, err := membersOf(data)

@@ -79,12 +79,12 @@ func Centre(dst []float64, to []int32, src []float64, from []int32, stride int) 
 	centre20(&dst[0], &to[0], &src[0], &from[0], len(to))
 }
 
-// Features stores cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b < B, then zeros up to the
-// stride, a multiple of four and at least 2B, for each of the given rows of z, of d numbers
-// each: row i at dst[i·stride : (i+1)·stride]. The rows ascend; the row after one of them
-// may be overwritten. omega holds ω by outputs: output k of frequency b at index k·P + b, P
-// being B rounded up to a multiple of four, with zeros in the padding. dst extends Width
-// numbers beyond the last row.
+// Features stores, for each of the given rows of z, cos(ω_bᵀz) for b < B, then sin(ω_bᵀz) for b
+// < B, then zeros up to the stride. The stride is a multiple of four and at least 2B. A row of
+// z has d numbers, and row i is stored at dst[i·stride : (i+1)·stride]. The rows ascend; the
+// row after one of them may be overwritten. omega holds ω by outputs: output k of frequency b
+// at index k·P + b, P being B rounded up to a multiple of four, with zeros in the padding. dst
+// extends Width numbers beyond the last row.
 func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, omega []float64) {
 	padded := Pad(b)
 	if stride%Width != 0 || stride < 2*b || len(omega) != d*padded {
@@ -105,11 +105,10 @@ func Features(dst []float64, stride, b int, rows []int32, z []float64, d int, om
 // Slack is the spare length of lists beyond their end, since kernels store whole registers.
 const Slack = 8
 
-// Divide moves, in each of the given lists, those of count ids whose side is 1 to the front
-// and, if others is true, those whose side is 0 behind them, keeping the order of both;
-// otherwise the rest of the list holds arbitrary ids of it. List l is ids[l·stride:][:count];
-// the Slack ids beyond it are kept, but must be ids too, with a side. spill is scratch of
-// length count+Slack.
+// Divide moves, in each of the given lists of count ids, those whose side is 1 to the front, in
+// their order. If others is true, those whose side is 0 follow in their order; otherwise
+// arbitrary ids of the list follow. List l is ids[l·stride:][:count]; the Slack ids beyond it
+// are kept, but must be ids too, with a side. spill is scratch of length count+Slack.
 func Divide(ids []int32, stride int, lists []int32, count int, spill []int32, side []byte, others bool) {
 	if len(spill) < count+Slack {
 		panic("simd: Divide with too little scratch")

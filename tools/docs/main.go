@@ -1,6 +1,6 @@
-// Command docs writes the documentation as pages that need no server: each Markdown file of
-// the contents becomes a page beside the files that it shows or links to, with the contents
-// at the side and a search that the browser does; the help of all commands is a page too.
+// Command docs writes the documentation as pages that need no server: Each Markdown file of the
+// contents becomes a page beside the files that it shows or links to. A page has the contents
+// at its side, and a search that the browser does. The help of all commands is a page too.
 //
 //	go run -C tools ./docs [-to FOLDER]
 //

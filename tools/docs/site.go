@@ -207,8 +207,8 @@ func (s *site) files() (map[string][]byte, error) {
 	return files, err
 }
 
-// link turns the links of a page to documents into ones to their pages, adds the other
-// files that it links to or shows, and returns an error for each that is not there.
+// link turns links of a page to documents into links to their pages, and adds the other files
+// that it links to or shows. It returns an error for each file that does not exist.
 func (s *site) link(p *page, files map[string][]byte) []error {
 	var dead []error
 	follow := func(destination []byte) []byte {

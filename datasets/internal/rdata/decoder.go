@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// Limits on R's files. A vector's storage grows only as its bytes arrive, so
-// what a file can make the reader allocate is a small multiple of what it
-// unpacks to, and some hundred bytes for each object, whatever it claims.
+// Limits on R's files. A vector's storage grows only as its bytes arrive. So a file can make
+// the reader allocate a small multiple of what it unpacks to, and some hundred bytes for each
+// object, whatever it claims.
 const (
 	maxMade    = 64 << 20 // bytes of sequences that are only described, and 16 a text made of numbers
 	maxObjects = 1 << 20  // objects, elements of lists and attributes included

@@ -113,4 +113,4 @@ type Tree struct {
 }
 
 // IsLeaf reports whether the node is a leaf.
-func (t *Tree) IsLeaf(at int32) bool { return t.Left[at] == 0 && t.Right[at] == 0 }
+func (t *Tree) IsLeaf(node int32) bool { return t.Left[node] == 0 && t.Right[node] == 0 }

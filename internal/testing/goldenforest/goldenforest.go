@@ -73,18 +73,18 @@ func tree(g *golden.Tree, dropped int32) forest.Tree {
 		Root: int32(g.Root), Nodes: make([]forest.Node, len(g.Left)),
 		Drawn: slices.Sorted(slices.Values(g.Drawn)),
 	}
-	for at := range int32(len(g.Left)) {
-		if g.IsLeaf(at) {
+	for node := range int32(len(g.Left)) {
+		if g.IsLeaf(node) {
 			first := int32(len(t.Rows))
-			t.Rows = append(t.Rows, g.LeafSamples[at]...)
-			t.Nodes[at] = forest.Node{Var: forest.Leaf, Left: first, Right: int32(len(t.Rows))}
+			t.Rows = append(t.Rows, g.LeafSamples[node]...)
+			t.Nodes[node] = forest.Node{Var: forest.Leaf, Left: first, Right: int32(len(t.Rows))}
 			continue
 		}
-		variable := g.SplitVar[at]
+		variable := g.SplitVar[node]
 		if dropped >= 0 && variable >= dropped {
 			variable++
 		}
-		t.Nodes[at] = forest.Node{Threshold: g.SplitValue[at], Var: variable, Left: g.Left[at], Right: g.Right[at]}
+		t.Nodes[node] = forest.Node{Threshold: g.SplitValue[node], Var: variable, Left: g.Left[node], Right: g.Right[node]}
 	}
 	return t
 }

@@ -11,8 +11,8 @@ import (
 	"drfvi/internal/rank"
 )
 
-// Slope returns the slope of the straight line through points by least squares, with its
-// standard error from the scatter of the points around the line,
+// Slope returns the slope of the straight line through points by least squares. Its standard
+// error is from the scatter of the points around the line:
 //
 //	se² = Σ residual² / (points − 2) / Σ (x − mean x)².
 //
@@ -50,31 +50,31 @@ func Slope(x, y []float64) (slope Stat, bent float64) {
 // lackOfFit compares the scatter of means around a line with that of values around the
 // means of the same x by an F test; residual is the sum of squares around the line.
 func lackOfFit(x, y []float64, residual float64) float64 {
-	at := make(map[float64][]float64)
+	groups := make(map[float64][]float64)
 	for i, v := range x {
-		at[v] = append(at[v], y[i])
+		groups[v] = append(groups[v], y[i])
 	}
 	pure := 0.0
-	for _, v := range slices.Sorted(maps.Keys(at)) {
-		mean := Mean(at[v])
-		for _, w := range at[v] {
+	for _, v := range slices.Sorted(maps.Keys(groups)) {
+		mean := Mean(groups[v])
+		for _, w := range groups[v] {
 			pure += (w - mean) * (w - mean)
 		}
 	}
-	between, within := float64(len(at)-2), float64(len(x)-len(at))
+	between, within := float64(len(groups)-2), float64(len(x)-len(groups))
 	if between < 1 || within < 1 || pure == 0 {
 		return 1
 	}
 	return distuv.F{D1: between, D2: within}.Survival(max(0, residual-pure) / between / (pure / within))
 }
 
-// Jackknife returns statistic(means over rows of the columns). Its standard
-// error comes from leaving out one row (repetition) at a time,
+// Jackknife returns statistic(means over rows of the columns). Its standard error comes from
+// leaving out one row (repetition) at a time:
 //
 //	SE² = (R−1)/R · Σ_r (θ₍₋ᵣ₎ − mean θ₍₋·₎)²,
 //
-// because a statistic such as the largest of many means has no simple one; for
-// a mean it is sd/√R. The statistic may reorder its argument.
+// A statistic such as the largest of many means has no simple one; for a mean it is sd/√R. The
+// statistic may reorder its argument.
 func Jackknife(rows [][]float64, columns []int, statistic func(means []float64) float64) Stat {
 	r := len(rows)
 	sums := make([]float64, len(columns))
@@ -91,15 +91,15 @@ func Jackknife(rows [][]float64, columns []int, statistic func(means []float64) 
 	if r < 2 {
 		return s
 	}
-	left := make([]float64, r)
+	estimates := make([]float64, r)
 	for k, row := range rows {
 		for i, j := range columns {
 			means[i] = (sums[i] - row[j]) / float64(r-1)
 		}
-		left[k] = statistic(means)
+		estimates[k] = statistic(means)
 	}
-	center, squares := Mean(left), 0.0
-	for _, v := range left {
+	center, squares := Mean(estimates), 0.0
+	for _, v := range estimates {
 		squares += (v - center) * (v - center)
 	}
 	s.SE = math.Sqrt(squares * float64(r-1) / float64(r))

@@ -39,18 +39,18 @@ func T(s Stat) float64 {
 // errors are 0 the means either agree (p = 1) or do not (t = ±Inf, p = 0).
 func Welch(ours, printed Stat, allowance float64, below, standIn bool) (t, df, p float64) {
 	gap := ours.Mean - printed.Mean
-	beyond := math.Copysign(max(0, math.Abs(gap)-allowance), gap)
+	excess := math.Copysign(max(0, math.Abs(gap)-allowance), gap)
 	if below {
-		beyond = max(0, beyond)
+		excess = max(0, excess)
 	}
 	v, w := ours.SE*ours.SE, printed.SE*printed.SE
 	if v+w == 0 {
-		if beyond == 0 {
+		if excess == 0 {
 			return 0, 0, 1
 		}
-		return math.Inf(int(math.Copysign(1, beyond))), 0, 0
+		return math.Inf(int(math.Copysign(1, excess))), 0, 0
 	}
-	t, df = beyond/math.Sqrt(v+w), float64(ours.N-1)
+	t, df = excess/math.Sqrt(v+w), float64(ours.N-1)
 	if !standIn {
 		df = (v + w) * (v + w) / (share(v, ours.N) + share(w, printed.N))
 	}
@@ -134,14 +134,14 @@ func (c Count) Share() Stat {
 	return Stat{Mean: mean, SD: sd, SE: sd / math.Sqrt(n), N: c.N, Low: low, High: high}
 }
 
-// Wilson returns Wilson's interval of 95 % of a share of n, or of the mean of n shares as if
-// each were 0 or 1, which is the longest that their mean allows.
+// Wilson returns Wilson's interval of 95 % of a share of n. For the mean of n shares it is the
+// longest that the mean allows: that of shares which are 0 or 1.
 func Wilson(share float64, n int) (low, high float64) {
 	return wilson(float64(share*float64(n)), float64(n))
 }
 
-// wilson returns the rates that a score test at 5 % does not reject when k of n are seen,
-// which are never below 0 nor above 1, and some above 0 where none is seen.
+// wilson returns the rates that a score test at 5 % does not reject when k of n are observed.
+// They are never below 0 nor above 1, and include some above 0 where k is 0.
 func wilson(k, n float64) (low, high float64) {
 	const z = 1.959963984540054
 	middle, half := k+z*z/2, z*math.Sqrt(float64(k*(n-k)/n)+z*z/4)

@@ -46,8 +46,8 @@ func (c Cell) ratioTo(other Cell) stat.Stat {
 	ours, theirs := c.squaredErrors(), other.squaredErrors()
 	var a, b []float64
 	if len(ours) > 0 && len(theirs) > 0 {
-		for _, at := range Pairs(c, other) {
-			a, b = append(a, ours[at[0]]), append(b, theirs[at[1]])
+		for _, rows := range Pairs(c, other) {
+			a, b = append(a, ours[rows[0]]), append(b, theirs[rows[1]])
 		}
 	}
 	meanA, meanB := stat.Mean(a), stat.Mean(b)
@@ -59,11 +59,12 @@ func (c Cell) ratioTo(other Cell) stat.Stat {
 	return stat.Stat{Mean: ratio, SD: math.NaN(), SE: ratio * stat.New(terms).SE, N: len(a)}
 }
 
-// ErrorRatios compares cells with those of their designs, among all, that a selector finds.
-func ErrorRatios(all, cells []Cell, than map[string]string) []ErrorRatio {
+// ErrorRatios compares cells with those of their designs, among candidates, that a selector
+// finds.
+func ErrorRatios(candidates, cells []Cell, than map[string]string) []ErrorRatio {
 	var ratios []ErrorRatio
 	for _, c := range cells {
-		if other, ok := Counterpart(all, c, than); ok && !c.Unknown() {
+		if other, ok := Counterpart(candidates, c, than); ok && !c.Unknown() {
 			ratios = append(ratios, ErrorRatio{c, c.ratioTo(other)})
 		}
 	}
@@ -169,15 +170,15 @@ func score(design []*Cell) {
 func (c Cell) populationFor(other Cell) [][]float64 {
 	population := c.Recorded[results.ValuePopulation]
 	means := make([]float64, len(population[0]))
-	for j, of := range stat.Columns(population) {
-		means[j] = of.Mean
+	for j, mean := range stat.Columns(population) {
+		means[j] = mean.Mean
 	}
 	rows := make([][]float64, other.Repetitions)
 	for i := range rows {
 		rows[i] = means
 	}
-	for _, at := range Pairs(c, other) {
-		rows[at[1]] = population[at[0]]
+	for _, pair := range Pairs(c, other) {
+		rows[pair[1]] = population[pair[0]]
 	}
 	return rows
 }

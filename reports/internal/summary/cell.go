@@ -41,7 +41,7 @@ type Cell struct {
 	Failed   int
 	Failures []Counted
 	Warnings []Counted
-	said     [][]string // the warnings of each repetition
+	warnings [][]string // the warnings of each repetition
 	// Seed is that of the first repetition found.
 	Seed uint64
 	// Software are the versions that an external program ran with, as it told them.
@@ -97,7 +97,7 @@ func summariseCell(info results.CellInfo, records []results.Record) Cell {
 		if i == 0 {
 			c.Variables, c.Seed = r.Variables, r.Seed
 		}
-		c.said = append(c.said, r.Warnings)
+		c.warnings = append(c.warnings, r.Warnings)
 		if text := softwareOf(r); text != "" {
 			c.Software = Union(c.Software, text)
 		}
@@ -122,7 +122,7 @@ func summariseCell(info results.CellInfo, records []results.Record) Cell {
 			}
 		}
 	}
-	c.Warnings = count(slices.Concat(c.said...))
+	c.Warnings = count(slices.Concat(c.warnings...))
 	if raw := c.Recorded[results.ValueRaw]; raw != nil {
 		c.Recorded[Importance] = raw
 		if method.Of(info.Cell[results.KeyMethod]).Clamped {
@@ -250,7 +250,7 @@ func (c Cell) distances(name results.ValueName) [][]float64 {
 // rows of the one and the other. Repetitions of one number saw the same data,
 // so that differences within them are free of what the data add to both.
 func Pairs(a, b Cell) [][2]int {
-	var at [][2]int
+	var pairs [][2]int
 	for i, j := 0, 0; i < len(a.repetitions) && j < len(b.repetitions); {
 		switch {
 		case a.repetitions[i] < b.repetitions[j]:
@@ -258,11 +258,11 @@ func Pairs(a, b Cell) [][2]int {
 		case a.repetitions[i] > b.repetitions[j]:
 			j++
 		default:
-			at = append(at, [2]int{i, j})
+			pairs = append(pairs, [2]int{i, j})
 			i, j = i+1, j+1
 		}
 	}
-	return at
+	return pairs
 }
 
 // PairedDifference summarises an entry of a value of a less that of b within repetitions that both
@@ -273,8 +273,8 @@ func PairedDifference(a, b Cell, name results.ValueName, j int) stat.Stat {
 		return stat.New(nil)
 	}
 	var differences []float64
-	for _, at := range Pairs(a, b) {
-		differences = append(differences, x[at[0]]-y[at[1]])
+	for _, rows := range Pairs(a, b) {
+		differences = append(differences, x[rows[0]]-y[rows[1]])
 	}
 	return stat.New(differences)
 }

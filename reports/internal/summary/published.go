@@ -108,14 +108,14 @@ func (s Summary) Printed(c Cell) []results.Expected {
 // mostListed is the largest number of variables that are ever shown.
 const mostListed = 40
 
-// Shown returns the names of the variables to show for cells: in the paper's
-// order as far as that goes, then by decreasing mean in the first cell that
-// was run if only the top ones are shown, in their own order otherwise. Of more
-// than 40 variables only the top ones are ever shown.
+// Shown returns the names of the variables to show for cells: in the paper's order as far as
+// that goes, then in their own order. If only the top ones are shown, they are by decreasing
+// mean in the first cell that was run. Of more than 40 variables only the top ones are ever
+// shown.
 func (s Summary) Shown(cells []Cell) []string {
 	e := s.Experiment
-	at := slices.IndexFunc(cells, func(c Cell) bool { return c.Recorded[Importance] != nil })
-	if at < 0 {
+	first := slices.IndexFunc(cells, func(c Cell) bool { return c.Recorded[Importance] != nil })
+	if first < 0 {
 		names := slices.Clone(e.Ordering)
 		for _, x := range e.Expected {
 			if x.Quantity == "" && x.Statistic == results.StatisticMean {
@@ -124,7 +124,7 @@ func (s Summary) Shown(cells []Cell) []string {
 		}
 		return names
 	}
-	c := cells[at]
+	c := cells[first]
 	names := Having(e.Ordering, func(name string) bool { return slices.Contains(c.Variables, name) })
 	top := max(e.Top, 0)
 	if top == 0 && len(c.Variables) > mostListed {

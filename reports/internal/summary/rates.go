@@ -16,9 +16,9 @@ import (
 const (
 	// AnyNull is the least p-value of null inputs after Holm's adjustment for all inputs.
 	AnyNull results.ValueName = "any_null"
-	// Covered tells whether intervals of 95 % cover their target, the mean of the estimates of all
-	// tables, within [0, 1] as the intervals are, and PopulationCovered whether they cover the
-	// population value of their own table.
+	// Covered tells whether intervals of 95 % cover their target: the mean of the estimates of
+	// all tables, within [0, 1] as the intervals are. PopulationCovered tells whether they
+	// cover the population value of their own table.
 	Covered           results.ValueName = "covered"
 	PopulationCovered results.ValueName = "population_covered"
 	// FalselyMoved tells whether anything was found that is known not to move.
@@ -114,8 +114,8 @@ func NothingOpen(level float64) Rate {
 func FoundAverage(level float64) Rate { return Rate{results.ValueAverageP, Single, atMost(level)} }
 
 // True counts what is 1.
-func True(of results.ValueName, inputs Inputs) Rate {
-	return Rate{of, inputs, func(v float64) bool { return v == 1 }}
+func True(value results.ValueName, inputs Inputs) Rate {
+	return Rate{value, inputs, func(v float64) bool { return v == 1 }}
 }
 
 func atMost(level float64) func(p float64) bool { return func(p float64) bool { return p <= level } }
@@ -123,8 +123,8 @@ func atMost(level float64) func(p float64) bool { return func(p float64) bool { 
 // Count counts what is so in cells.
 func (r Rate) Count(cells ...Cell) (count stat.Count) {
 	for _, c := range cells {
-		for _, of := range r.Each(c) {
-			count = count.Plus(of)
+		for _, single := range r.Each(c) {
+			count = count.Plus(single)
 		}
 	}
 	return count
@@ -145,7 +145,7 @@ func (r Rate) Each(c Cell) (counts []stat.Count) {
 
 // treeP are one-sided p-values from the standard errors over trees, of cells that record none. They
 // are wrong, which is what they are there to show.
-func (c Cell) treeP() (all [][]float64) {
+func (c Cell) treeP() (rows [][]float64) {
 	raw, se := c.Recorded[results.ValueRaw], c.Recorded[results.ValueSE]
 	for i := range min(len(raw), len(se)) {
 		p := make([]float64, len(raw[i]))
@@ -157,12 +157,12 @@ func (c Cell) treeP() (all [][]float64) {
 				p[j] = 1
 			}
 		}
-		all = append(all, p)
+		rows = append(rows, p)
 	}
-	return all
+	return rows
 }
 
-func (c Cell) anyNull() (all [][]float64) {
+func (c Cell) anyNull() (rows [][]float64) {
 	null := c.Null()
 	if len(null) == 0 {
 		return nil
@@ -172,9 +172,9 @@ func (c Cell) anyNull() (all [][]float64) {
 		for _, j := range null {
 			least = min(least, adjusted[j])
 		}
-		all = append(all, []float64{least})
+		rows = append(rows, []float64{least})
 	}
-	return all
+	return rows
 }
 
 // adjusted returns the p-values as they were decided, or where records have none, adjusted by
@@ -183,16 +183,16 @@ func (c Cell) adjusted() [][]float64 {
 	if decided := c.Recorded[results.ValueAdjusted]; decided != nil {
 		return decided
 	}
-	var all [][]float64
+	var rows [][]float64
 	for _, p := range c.Values(results.ValueP) {
-		all = append(all, rank.Holm(p))
+		rows = append(rows, rank.Holm(p))
 	}
-	return all
+	return rows
 }
 
 // covered tells whether intervals cover a target: those recorded or, where there are none,
 // those from the standard errors over trees. Without population values it tells nothing.
-func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
+func (c Cell) covered(target func(i, j int) float64) (rows [][]float64) {
 	low, high := c.Recorded[results.ValueLow], c.Recorded[results.ValueHigh]
 	if low == nil {
 		half := math.Sqrt2 * math.Erfinv(0.95)
@@ -208,13 +208,13 @@ func (c Cell) covered(target func(i, j int) float64) (all [][]float64) {
 		return nil
 	}
 	for i := range low {
-		all = append(all, truths(len(low[i]), func(j int) bool {
+		rows = append(rows, truths(len(low[i]), func(j int) bool {
 			t := target(i, j)
 			return low[i][j] <= t &&
 				t <= high[i][j]
 		}))
 	}
-	return all
+	return rows
 }
 
 // WithinOf counts the values that are within two of the standard errors that an
@@ -246,7 +246,7 @@ func share(value float64) float64 { return min(max(value, 0), 1) }
 
 // Warned counts the repetitions with a warning that has the given words.
 func (c Cell) Warned(words string) (warned stat.Count) {
-	for _, warnings := range c.said {
+	for _, warnings := range c.warnings {
 		warned.Add(slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, words) }))
 	}
 	return warned
@@ -280,19 +280,19 @@ func (c Cell) Aspects() []Aspect {
 		}
 		return cmp.Or(strings.Compare(ofA, ofB), slices.Index(order, kindA)-slices.Index(order, kindB))
 	})
-	var all []Aspect
+	var aspects []Aspect
 	for _, key := range keys {
-		kind, of, single := strings.Cut(key, "_")
+		kind, response, single := strings.Cut(key, "_")
 		a := Aspect{Name: kind, key: key}
 		if single {
-			a.Name += " of " + of
+			a.Name += " of " + response
 		}
 		for _, v := range c.Recorded[results.AspectMoves.Of(key)][0] {
 			a.Moves = append(a.Moves, v == 1)
 		}
-		all = append(all, a)
+		aspects = append(aspects, a)
 	}
-	return all
+	return aspects
 }
 
 // Area is the value of its areas.
@@ -302,13 +302,13 @@ func (a Aspect) Area() results.ValueName { return results.AspectArea.Of(a.key) }
 func (a Aspect) Found(inputs Inputs) Rate { return True(results.AspectFound.Of(a.key), inputs) }
 
 // falselyMoved tells by repetition whether anything was found that is known not to move.
-func (c Cell) falselyMoved() (all [][]float64) {
+func (c Cell) falselyMoved() (rows [][]float64) {
 	aspects := c.Aspects()
 	if aspects == nil {
 		return nil
 	}
 	for i := range c.Repetitions {
-		all = append(all, truths(1, func(int) bool {
+		rows = append(rows, truths(1, func(int) bool {
 			return slices.ContainsFunc(aspects, func(a Aspect) bool {
 				found := c.Recorded[results.AspectFound.Of(a.key)]
 				for j, moves := range a.Moves {
@@ -320,5 +320,5 @@ func (c Cell) falselyMoved() (all [][]float64) {
 			})
 		}))
 	}
-	return all
+	return rows
 }

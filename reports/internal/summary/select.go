@@ -25,18 +25,19 @@ func Selected(cells []Cell, selector map[string]string) []Cell {
 
 // Find returns the first cell that agrees with a selector.
 func Find(cells []Cell, selector map[string]string) (Cell, bool) {
-	at := slices.IndexFunc(cells, func(c Cell) bool { return results.Matches(selector, c.Cell) })
-	if at < 0 {
+	place := slices.IndexFunc(cells, func(c Cell) bool { return results.Matches(selector, c.Cell) })
+	if place < 0 {
 		return Cell{}, false
 	}
-	return cells[at], true
+	return cells[place], true
 }
 
-// Counterpart returns the cell of the design of another, among all, that a selector finds.
-func Counterpart(all []Cell, c Cell, than map[string]string) (Cell, bool) {
+// Counterpart returns the cell of the design of another, among candidates, that a selector
+// finds.
+func Counterpart(candidates []Cell, c Cell, than map[string]string) (Cell, bool) {
 	selector := Without(c.Cell, EstimationKeys...)
 	maps.Copy(selector, than)
-	return Find(all, selector)
+	return Find(candidates, selector)
 }
 
 // Rival returns the cell whose values a cell is compared with: the one that
@@ -68,13 +69,13 @@ func Grouped[T any](list []T, key func(T) string) [][]T {
 	place := make(map[string]int)
 	for _, item := range list {
 		k := key(item)
-		at, ok := place[k]
+		part, ok := place[k]
 		if !ok {
-			at = len(parts)
-			place[k] = at
+			part = len(parts)
+			place[k] = part
 			parts = append(parts, nil)
 		}
-		parts[at] = append(parts[at], item)
+		parts[part] = append(parts[part], item)
 	}
 	return parts
 }
@@ -98,13 +99,13 @@ func SizeOf(c Cell, key string) float64 {
 }
 
 // Having returns those that a condition holds for.
-func Having[T any](list []T, holds func(T) bool) (some []T) {
-	for _, one := range list {
-		if holds(one) {
-			some = append(some, one)
+func Having[T any](list []T, holds func(T) bool) (matching []T) {
+	for _, item := range list {
+		if holds(item) {
+			matching = append(matching, item)
 		}
 	}
-	return some
+	return matching
 }
 
 // Union adds to a list what it does not have yet.
@@ -138,9 +139,9 @@ func Shared(cells []Cell) map[string]string {
 
 // Without returns a copy of cell that lacks the keys.
 func Without(cell map[string]string, keys ...string) map[string]string {
-	rest := maps.Clone(cell)
-	maps.DeleteFunc(rest, func(key, _ string) bool { return slices.Contains(keys, key) })
-	return rest
+	part := maps.Clone(cell)
+	maps.DeleteFunc(part, func(key, _ string) bool { return slices.Contains(keys, key) })
+	return part
 }
 
 // Only returns the given keys of a cell.

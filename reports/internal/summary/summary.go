@@ -90,18 +90,18 @@ func Summarise(e results.Experiment, records []results.Record, timings []results
 		timing[t.ID] = t
 	}
 	for _, info := range e.Cells {
-		var of []results.Record
+		var finished []results.Record
 		var failures []string
 		for _, r := range byCell[identity(info.Cell)] {
 			if r.Failure != "" {
 				failures = append(failures, r.Failure)
 			} else {
-				of = append(of, r)
+				finished = append(finished, r)
 			}
 		}
-		c := summariseCell(info, of)
+		c := summariseCell(info, finished)
 		c.Planned, c.Failed, c.Failures = planned(e, info), len(failures), count(failures)
-		s.addTimings(&c, of, timing)
+		s.addTimings(&c, finished, timing)
 		s.Cells = append(s.Cells, c)
 	}
 	var cells []*Cell

@@ -29,21 +29,21 @@ type Number struct {
 }
 
 // NewNumber is a number of which nothing is published, and that is not clamped.
-func NewNumber(cell map[string]string, of Quantity, active bool, value stat.Stat) Number {
+func NewNumber(cell map[string]string, quantity Quantity, active bool, value stat.Stat) Number {
 	return Number{
-		Cell: cell, Quantity: of, Active: active, Value: value, Raw: stat.New(nil), Printed: math.NaN(),
+		Cell: cell, Quantity: quantity, Active: active, Value: value, Raw: stat.New(nil), Printed: math.NaN(),
 		PrintedSE: math.NaN(),
 	}
 }
 
-// Frame is the tidy table of numbers of an experiment as a data frame: a row for each, and the
-// columns
+// Frame is the tidy table of numbers of an experiment as a data frame, a row for each. Its
+// columns are:
 //
 //	the keys of cells…, quantity, variable, relevant, repetitions, mean, sd, se,
-//	raw_mean, raw_sd, raw_se, printed, printed_se, printed_bound
+//	raw_mean, raw_sd, raw_se, printed, printed_se, printed_bound.
 //
-// without relevant where it is not known which inputs are, and without the last three where
-// nothing is printed. What a number lacks is empty or NaN.
+// The column relevant is left out where it is not known which inputs are, and the last three
+// are where nothing is printed. What a number lacks is empty or NaN.
 func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 	var columns []series.Series
 	for _, key := range s.keys() {
@@ -73,10 +73,10 @@ func (s Summary) Frame(numbers []Number) dataframe.DataFrame {
 }
 
 // column is a column of a frame.
-func column[T any](numbers []Number, kind series.Type, name string, of func(n Number) T) series.Series {
+func column[T any](numbers []Number, kind series.Type, name string, value func(n Number) T) series.Series {
 	values := make([]T, len(numbers))
 	for i, n := range numbers {
-		values[i] = of(n)
+		values[i] = value(n)
 	}
 	return series.New(values, kind, name)
 }
@@ -89,26 +89,26 @@ func (s Summary) keys() (keys []string) {
 	return keys
 }
 
-// tabulate makes the tidy table of an experiment, and keeps its means by cell: of each cell the
+// tabulate makes the tidy table of an experiment, and stores its means by cell. A cell has the
 // importance of each input as compared with print and as estimated, the error against
-// population values, published statistics over null inputs, the loss by number of inputs left
-// (in the column of variables), how many inputs are left when one goes, and all other values of
-// the records.
+// population values, and published statistics over null inputs. It has the loss by number of
+// inputs left (in the column of variables), how many inputs are left when one goes, and all
+// other values of the records.
 func (s *Summary) tabulate() {
 	var numbers []Number
 	first := []results.ValueName{results.ValueLoss, results.ValueCumulative, Place}
 	for i := range s.Cells {
 		c := &s.Cells[i]
 		c.means = make(map[Quantity]stat.Stat)
-		add := func(of Quantity, value stat.Stat) *Number {
-			n := NewNumber(c.Cell, of, s.Active(*c, of.Variable), value)
-			if x, ok := s.Expected(*c, of); ok {
+		add := func(quantity Quantity, value stat.Stat) *Number {
+			n := NewNumber(c.Cell, quantity, s.Active(*c, quantity.Variable), value)
+			if x, ok := s.Expected(*c, quantity); ok {
 				n.Printed, n.Bound = x.Value, strconv.FormatBool(x.Below)
 				if x.SE != nil {
 					n.PrintedSE = *x.SE
 				}
 			}
-			c.means[of], numbers = value, append(numbers, n)
+			c.means[quantity], numbers = value, append(numbers, n)
 			return &numbers[len(numbers)-1]
 		}
 		values := func(name results.ValueName) {

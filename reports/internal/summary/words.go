@@ -51,8 +51,8 @@ const Beyond = "beyond the paper"
 // Title is an experiment's title with its source. Titles that go on after a question, which
 // heads the report, go without it.
 func Title(e results.Experiment) string {
-	if _, rest, ok := strings.Cut(e.Title, "? "); ok && e.Source == Beyond {
-		return rest
+	if _, title, ok := strings.Cut(e.Title, "? "); ok && e.Source == Beyond {
+		return title
 	}
 	if e.Source == "" {
 		return e.Title
@@ -63,9 +63,9 @@ func Title(e results.Experiment) string {
 // Where names a cell in words, its preset and kernel only where the rest does
 // not tell cells apart: "published convention, n = 500, p = 10, retrain".
 func (s Summary) Where(c Cell) string {
-	rest := Without(c.Cell, results.KeyPreset, results.KeyKernel)
-	if len(Selected(s.Cells, rest)) == 1 {
-		return Describe(rest)
+	short := Without(c.Cell, results.KeyPreset, results.KeyKernel)
+	if len(Selected(s.Cells, short)) == 1 {
+		return Describe(short)
 	}
 	return Describe(c.Cell)
 }
@@ -74,8 +74,8 @@ func (s Summary) Where(c Cell) string {
 func (s Summary) Distinction(c, other Cell) string {
 	differing := maps.Clone(other.Cell)
 	maps.DeleteFunc(differing, func(key, value string) bool {
-		own, ok := c.Cell[key]
-		return !ok || own == value
+		ours, ok := c.Cell[key]
+		return !ok || ours == value
 	})
 	return Describe(differing)
 }

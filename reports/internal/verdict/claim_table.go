@@ -27,10 +27,10 @@ func (j Judged) Text() string {
 }
 
 // OutcomesText counts claims by an outcome: "50 hold, 1 is undecided, 2 fail".
-func OutcomesText(claims []Judged, of func(Judged) Outcome) string {
+func OutcomesText(claims []Judged, outcome func(Judged) Outcome) string {
 	counts := make(map[Outcome]int)
 	for _, j := range claims {
-		counts[of(j)]++
+		counts[outcome(j)]++
 	}
 	var parts []string
 	for _, o := range Outcomes {
@@ -80,21 +80,21 @@ func (c finding) nearest() string {
 		what, than, above = than, what, !above // of a bound nothing is said
 	}
 	gap.Mean = math.Abs(gap.Mean)
-	by, where := stat.Text(gap, 0), "below"
+	amount, side := stat.Text(gap, 0), "below"
 	if gap.SE == 0 { // of a rule
-		by = format.Significant(gap.Mean, 2)
+		amount = format.Significant(gap.Mean, 2)
 	}
 	if above {
-		where = "above"
+		side = "above"
 	}
 	if n := c.Info.Cell[results.KeyN]; n != "" {
 		if _, ok := strings.CutPrefix(what, "that of n = "); ok {
 			what, than, above = than, what, !above
 		}
 		if from, ok := strings.CutPrefix(than, "that of n = "); ok && !above {
-			return fmt.Sprintf("%s falls by %s from n = %s to %s", what, by, from, n)
+			return fmt.Sprintf("%s falls by %s from n = %s to %s", what, amount, from, n)
 		} else if ok {
-			return fmt.Sprintf("%s rises by %s from n = %s to %s", what, by, from, n)
+			return fmt.Sprintf("%s rises by %s from n = %s to %s", what, amount, from, n)
 		}
 	}
 	if bound, err := strconv.ParseFloat(than, 64); err == nil && bound != 0 { // the number itself, not how far it is
@@ -102,17 +102,17 @@ func (c finding) nearest() string {
 			gap.Mean = -gap.Mean
 		}
 		gap.Mean += bound
-		if by = stat.Text(gap, 0); gap.SE == 0 {
-			by = format.Significant(gap.Mean, 2)
+		if amount = stat.Text(gap, 0); gap.SE == 0 {
+			amount = format.Significant(gap.Mean, 2)
 		}
-		return fmt.Sprintf("%s is %s, %s %s", what, by, where, than)
+		return fmt.Sprintf("%s is %s, %s %s", what, amount, side, than)
 	}
-	return fmt.Sprintf("%s is %s %s %s", what, by, where, than)
+	return fmt.Sprintf("%s is %s %s %s", what, amount, side, than)
 }
 
 // t is that of the tightest pair, if there is one with a standard error.
 func (f finding) t() string {
-	if f.outcome == NotRun || f.outcome == alike || f.Gap.N < 2 || f.observed != "" {
+	if f.outcome == NotRun || f.outcome == noConvention || f.Gap.N < 2 || f.observed != "" {
 		return format.None
 	}
 	return format.Signed(f.T)
@@ -204,8 +204,8 @@ func (j Judged) place() string {
 	}
 	parts := []string{j.Experiment}
 	for _, key := range []string{results.KeyScenario, results.KeyN} {
-		if of := j.Claim.Cell[key]; of != "" {
-			parts = append(parts, map[bool]string{true: "n = "}[key == results.KeyN]+of)
+		if value := j.Claim.Cell[key]; value != "" {
+			parts = append(parts, map[bool]string{true: "n = "}[key == results.KeyN]+value)
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -213,8 +213,8 @@ func (j Judged) place() string {
 
 // Reversed lists the claims that hold under one convention and fail under the other, with
 // the pairs that decide.
-func Reversed(all []Judged) (list []string) {
-	for _, j := range summary.Having(all, Judged.Turned) {
+func Reversed(claims []Judged) (list []string) {
+	for _, j := range summary.Having(claims, Judged.Turned) {
 		list = append(list, fmt.Sprintf("%s: “%s” %s under the published convention (%s), but %s under the "+
 			"textbook convention (%s).",
 			j.heading(), j.Text(), verbs[j.outcome][0], format.TrueMinus(j.Evidence()), verbs[j.Twin()][0],
@@ -224,7 +224,7 @@ func Reversed(all []Judged) (list []string) {
 }
 
 // ClaimsCSV lists claims for other programs, a row per claim and convention.
-func ClaimsCSV(all []Judged) string {
+func ClaimsCSV(claims []Judged) string {
 	rows := [][]string{{
 		"experiment",
 		"source",
@@ -232,7 +232,7 @@ func ClaimsCSV(all []Judged) string {
 		"holds",
 		"variant", "outcome", "reason", "cell", "upper", "lower", "pairs", "gap", "gap_se", "repetitions", "t", "paper_rule",
 	}}
-	for _, j := range all {
+	for _, j := range claims {
 		add := func(variant string, f finding) {
 			compared := f.Gap.N > 0
 			rows = append(rows, []string{
@@ -267,13 +267,13 @@ func ClaimsText(claims []Judged) string {
 			lead := fmt.Sprintf("  %-11s", j.outcome)
 			b.WriteString(lead + wrapped(j.Text(), len(lead)) + "\n")
 			text := j.Evidence()
-			if by := j.t(); by != format.None {
-				text += "; t = " + by
+			if t := j.t(); t != format.None {
+				text += "; t = " + t
 			}
-			if j.twin != nil && j.twin.outcome != alike {
+			if j.twin != nil && j.twin.outcome != noConvention {
 				text += fmt.Sprintf("; textbook: %s", j.twin.outcome)
-				if by := j.twin.t(); by != format.None {
-					text += ", t = " + by
+				if t := j.twin.t(); t != format.None {
+					text += ", t = " + t
 				}
 			}
 			if text != format.None {

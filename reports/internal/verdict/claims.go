@@ -68,18 +68,18 @@ func nearer(a, b pair) int {
 
 // subject is what an expression is evaluated in.
 type subject struct {
-	all   []summary.Summary // in which cells of other experiments are found
-	s     summary.Summary
-	claim results.Claim
-	cells []summary.Cell // one, unless statistics are of several together
+	summaries []summary.Summary // in which cells of other experiments are found
+	s         summary.Summary
+	claim     results.Claim
+	cells     []summary.Cell // one, unless statistics are of several together
 }
 
-// find judges a claim in all cells that it is about; all are the experiments that cells to compare
-// with may be of.
-func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding {
-	findings := checkClaim(all, s, claim)
+// find judges a claim in all cells that it is about; summaries are of the experiments that
+// cells to compare with may be of.
+func find(summaries []summary.Summary, s summary.Summary, claim results.Claim) finding {
+	findings := checkClaim(summaries, s, claim)
 	if claim.Most {
-		return most(findings)
+		return judgeMajority(findings)
 	}
 	// One cell that fails decides; then one that is not known does. Of several it is the one that
 	// comes nearest to contradicting the claim.
@@ -91,13 +91,13 @@ func find(all []summary.Summary, s summary.Summary, claim results.Claim) finding
 
 // checkClaim checks a claim in every cell of s that it speaks of, or in all together as its
 // statistic has it.
-func checkClaim(all []summary.Summary, s summary.Summary, claim results.Claim) []finding {
+func checkClaim(summaries []summary.Summary, s summary.Summary, claim results.Claim) []finding {
 	missing := finding{Info: results.CellInfo{Cell: claim.Cell}, outcome: NotRun, reason: noCell}
 	e, _ := claim.Expression() // which was checked when it was stored
 	form := e.Comparisons[0].Left.Form()
 	var findings []finding
 	check := func(info results.CellInfo, cells []summary.Cell) {
-		findings = append(findings, subject{all, s, claim, cells}.judge(e, info))
+		findings = append(findings, subject{summaries, s, claim, cells}.judge(e, info))
 	}
 	cells := slices.DeleteFunc(selected(s, claim.Cell, claim.Instead), func(c summary.Cell) bool {
 		return aboutNull(e) && c.Repetitions > 0 && len(c.Null()) == 0
@@ -167,13 +167,13 @@ func (in subject) judge(e results.Expression, info results.CellInfo) finding {
 
 // compare returns the pairs of a comparison.
 func (in subject) compare(c results.Comparison) ([]pair, error) {
-	left, err := in.measure(c.Left)
+	leftSides, err := in.measure(c.Left)
 	if err != nil {
 		return nil, err
 	}
 	var pairs []pair
 	if c.Right.Statistic == "" {
-		for _, m := range left {
+		for _, m := range leftSides {
 			pairs = append(pairs, m.against(c.Right.Factor, c.Relation == "<"))
 		}
 		return pairs, nil
@@ -183,12 +183,12 @@ func (in subject) compare(c results.Comparison) ([]pair, error) {
 	}
 	matched := len(c.Right.Than) > 0 && slices.Equal(c.Right.Inputs, c.Left.Inputs) &&
 		maps.Equal(c.Right.Options, c.Left.Options)
-	right, err := in.measure(c.Right)
+	rightSides, err := in.measure(c.Right)
 	if err != nil {
 		return nil, err
 	}
-	for _, a := range left {
-		for _, b := range right {
+	for _, a := range leftSides {
+		for _, b := range rightSides {
 			if matched == (a.key == b.key) {
 				pairs = append(pairs, in.between(a, b, c)...)
 			}
@@ -200,19 +200,19 @@ func (in subject) compare(c results.Comparison) ([]pair, error) {
 // between compares two series of numbers, by repetition.
 func (in subject) between(a, b measured, c results.Comparison) []pair {
 	var gaps, tolerances []float64
-	for _, at := range summary.Pairs(a.cell, b.cell) {
-		x, y := c.Left.Factor*a.values[at[0]], c.Right.Factor*b.values[at[1]]
+	for _, rows := range summary.Pairs(a.cell, b.cell) {
+		x, y := c.Left.Factor*a.values[rows[0]], c.Right.Factor*b.values[rows[1]]
 		gaps, tolerances = append(gaps, x-y), append(tolerances, c.Within*math.Abs(y))
 	}
 	if c.Relation == "=" && c.Within > 0 {
 		allowed := fmt.Sprintf("%s of %s", format.Percent(c.Within, 1, 0), b.name)
 		var pairs []pair
 		for _, side := range []float64{1, -1} {
-			rest := make([]float64, len(gaps))
+			room := make([]float64, len(gaps))
 			for i := range gaps {
-				rest[i] = tolerances[i] - side*gaps[i]
+				room[i] = tolerances[i] - side*gaps[i]
 			}
-			pairs = append(pairs, tested(allowed, "change of "+a.name, stat.New(rest), float64(len(rest)-1)))
+			pairs = append(pairs, tested(allowed, "change of "+a.name, stat.New(room), float64(len(room)-1)))
 		}
 		return pairs
 	}
@@ -272,11 +272,11 @@ func ofNoGap(p pair) pair {
 func (in subject) than(c summary.Cell, keys map[string]string) (summary.Cell, error) {
 	s := in.s
 	if name, elsewhere := keys[results.KeyExperiment]; elsewhere {
-		at := slices.IndexFunc(in.all, func(s summary.Summary) bool { return s.Experiment.Name == name })
-		if at < 0 {
+		place := slices.IndexFunc(in.summaries, func(s summary.Summary) bool { return s.Experiment.Name == name })
+		if place < 0 {
 			return summary.Cell{}, fmt.Errorf("experiment %s: not run", name)
 		}
-		s, keys = in.all[at], summary.Without(keys, results.KeyExperiment)
+		s, keys = in.summaries[place], summary.Without(keys, results.KeyExperiment)
 		c.Slug = "" // a cell of the other experiment may have the same
 	}
 	other, err := s.Rival(c, keys)

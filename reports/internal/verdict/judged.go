@@ -21,8 +21,8 @@ const (
 	Fails     Outcome = "fails"
 	Undecided Outcome = "undecided"
 	NotRun    Outcome = "not run"
-	// alike: the claim is about a method that has no preset and no kernel.
-	alike Outcome = "the same"
+	// noConvention: the claim is about a method that has no preset and no kernel.
+	noConvention Outcome = "the same"
 )
 
 // Outcomes are those of claims, in the order in which they are counted.
@@ -50,7 +50,7 @@ type Judged struct {
 func (j Judged) Outcome() Outcome { return j.outcome }
 
 func (j Judged) Twin() Outcome {
-	if j.twin == nil || j.twin.outcome == alike {
+	if j.twin == nil || j.twin.outcome == noConvention {
 		return j.outcome
 	}
 	return j.twin.outcome
@@ -123,7 +123,7 @@ func judgeClaims(summaries []summary.Summary) []Judged {
 
 // findIn judges a claim in the cells of a variant. Its preset and kernel are those
 // of the variant.
-func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, variant string) finding {
+func findIn(summaries []summary.Summary, s summary.Summary, claim results.Claim, variant string) finding {
 	claim.Cell = summary.Without(claim.Cell, results.KeyPreset, results.KeyKernel)
 	claim.Cell[results.KeyVariant] = variant
 	if len(selected(s, claim.Cell, claim.Instead)) == 0 {
@@ -131,14 +131,14 @@ func findIn(all []summary.Summary, s summary.Summary, claim results.Claim, varia
 		elsewhere[results.KeyVariant] = results.VariantPublished
 		if c, ok := summary.Find(s.Cells, elsewhere); ok && c.Cell[results.KeyPreset] == "" &&
 			c.Cell[results.KeyKernel] == "" {
-			return finding{outcome: alike}
+			return finding{outcome: noConvention}
 		}
 	}
-	return find(all, s, claim)
+	return find(summaries, s, claim)
 }
 
-// most judges a claim about most of the cells it was judged in.
-func most(findings []finding) finding {
+// judgeMajority judges a claim about most of the cells that it was judged in.
+func judgeMajority(findings []finding) finding {
 	count := make(map[Outcome]int)
 	for _, f := range findings {
 		count[f.outcome]++

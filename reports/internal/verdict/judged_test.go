@@ -206,7 +206,7 @@ func TestMost(t *testing.T) {
 		{of(Holds, Fails), "fails: holds in 1 of 2"},
 		{of(NotRun, NotRun), "not run: data missing"},
 	} {
-		if f := most(c.findings); string(f.outcome)+": "+f.reason != c.want {
+		if f := judgeMajority(c.findings); string(f.outcome)+": "+f.reason != c.want {
 			t.Errorf("%s: %s, want %s", f.outcome, f.reason, c.want)
 		}
 	}

@@ -46,11 +46,11 @@ const noCell = "no such cell in the run"
 // CellCheck is one published number beside ours, in one cell, or the difference of the losses
 // of two methods, which its Variable names: "vimp-drf - retrain".
 type CellCheck struct {
-	Experiment string
-	Info       results.CellInfo
-	Verdict    Verdict
-	Reason     string // why it is missing
-	where      string // the cell in words
+	Experiment  string
+	Info        results.CellInfo
+	Verdict     Verdict
+	Reason      string // why it is missing
+	description string // the cell in words
 
 	Expected results.Expected
 	// Ours has N = 0 where there is none.
@@ -65,9 +65,9 @@ type CellCheck struct {
 	// DF are the degrees of freedom, P the p-value of the Welch test and
 	// Adjusted the p-value after Holm's correction over all cells tested.
 	DF, P, Adjusted float64
-	// SEP is the p-value of the F-test that the published standard error and ours are of the same
-	// variance, half a unit of its last digit allowed, SEAdjusted that after Holm's correction
-	// over all of them; both 1 where none was published.
+	// SEP is the p-value of the F-test that the published standard error and ours are of the
+	// same variance, where half a unit of its last digit is allowed. SEAdjusted is that after
+	// Holm's correction over all of them. Both are 1 where none was published.
 	SEP, SEAdjusted float64
 	// Least is the smallest difference from print that would have been called different.
 	Least float64
@@ -141,7 +141,7 @@ func Verify(summaries []summary.Summary) Overview {
 			if len(cells) == 0 {
 				o.Cells = append(o.Cells, CellCheck{
 					Experiment: s.Experiment.Name, Info: results.CellInfo{Cell: expected.Cell}, Verdict: Missing, Reason: noCell,
-					where: summary.Describe(expected.Cell), Expected: expected,
+					description: summary.Describe(expected.Cell), Expected: expected,
 				})
 			}
 		}
@@ -176,7 +176,7 @@ func selected(s summary.Summary, selector, instead map[string]string) []summary.
 // preliminary: it needs adjusting for the number of cells.
 func checkCell(s summary.Summary, c summary.Cell, expected results.Expected) CellCheck {
 	check := CellCheck{
-		Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, where: s.Where(c), Expected: expected,
+		Experiment: s.Experiment.Name, Info: c.CellInfo, Verdict: Missing, description: s.Where(c), Expected: expected,
 	}
 	ours, err := s.Estimate(c, summary.QuantityOf(expected))
 	if err != nil {
@@ -286,7 +286,7 @@ func (o Overview) Differing(experiment string, c summary.Cell) (list []summary.Q
 // standard error of a difference; that of independent means stands in, the largest that it can
 // be where both are of the same data. A unit of the last printed digit is allowed.
 func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
-	var all []CellCheck
+	var gapChecks []CellCheck
 	for i, first := range cells {
 		for _, second := range cells[i+1:] {
 			a, b := first.Expected, second.Expected
@@ -297,9 +297,9 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 				) || first.Verdict == Missing || second.Verdict == Missing {
 				continue
 			}
-			at := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })
-			ours, _ := summary.Find(summaries[at].Cells, first.Info.Cell)
-			theirs, _ := summary.Find(summaries[at].Cells, second.Info.Cell)
+			place := slices.IndexFunc(summaries, func(s summary.Summary) bool { return s.Experiment.Name == first.Experiment })
+			ours, _ := summary.Find(summaries[place].Cells, first.Info.Cell)
+			theirs, _ := summary.Find(summaries[place].Cells, second.Info.Cell)
 			digits, se := max(a.Digits, b.Digits), math.Hypot(*a.SE, *b.SE)
 			rounded := scalar.Round(se, digits)
 			g := CellCheck{
@@ -312,9 +312,9 @@ func gaps(summaries []summary.Summary, cells []CellCheck) []CellCheck {
 				PrintedSE: se, Ours: summary.PairedDifference(theirs, ours, results.ValueCumulative, 0),
 			}
 			g.compare(2 * stat.HalfUnit(digits))
-			all = append(all, g)
+			gapChecks = append(gapChecks, g)
 		}
 	}
-	adjust(all)
-	return all
+	adjust(gapChecks)
+	return gapChecks
 }

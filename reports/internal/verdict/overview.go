@@ -73,11 +73,11 @@ func exact(so bool, v float64) string { return known(so, format.Exact(v), "") }
 // heading names the table and cell a published number stands in. Losses of
 // data sets share a heading: their label is the data set.
 func (c CellCheck) heading() string {
-	where := c.where
+	place := c.description
 	if data := c.Info.Cell[results.KeyData]; data != "" && c.Expected.Statistic == results.StatisticCumulative {
-		where = strings.TrimPrefix(where, data+", ")
+		place = strings.TrimPrefix(place, data+", ")
 	}
-	return strings.TrimSuffix(sourced(c.Experiment, c.Expected.Source)+": "+where, ": ")
+	return strings.TrimSuffix(sourced(c.Experiment, c.Expected.Source)+": "+place, ": ")
 }
 
 // Label names what a published number is of.
@@ -115,8 +115,8 @@ func (o Overview) Comparisons() (list document.Facts) {
 		}
 	}
 	for _, why := range []func(CellCheck) string{func(c CellCheck) string { return c.Expected.Note }, CellCheck.standIn} {
-		for _, of := range summary.Grouped(o.Cells, why) {
-			add(of[0].Expected.Source, why(of[0]), len(of))
+		for _, checks := range summary.Grouped(o.Cells, why) {
+			add(checks[0].Expected.Source, why(checks[0]), len(checks))
 		}
 	}
 	return list
@@ -177,9 +177,9 @@ func (o Overview) Precision() string {
 	far := slices.MaxFunc(
 		tested, func(a, b CellCheck) int { return cmp.Compare(math.Abs(a.Difference), math.Abs(b.Difference)) },
 	)
-	about := far.where + ", " + far.Label()
+	about := far.description + ", " + far.Label()
 	if far.Label() == far.Info.Cell[results.KeyData] {
-		about = "data set " + far.where // which begins with it
+		about = "data set " + far.description // which begins with it
 	}
 	lies := "above"
 	if far.Difference < 0 {
@@ -230,7 +230,7 @@ func (o Overview) StandardErrors() string {
 	var differing []string
 	for _, c := range tested {
 		if c.SEAdjusted <= stat.Level {
-			differing = append(differing, fmt.Sprintf("%s, %s", c.where, c.Label()))
+			differing = append(differing, fmt.Sprintf("%s, %s", c.description, c.Label()))
 		}
 	}
 	text := fmt.Sprintf(
@@ -279,20 +279,21 @@ func (o Overview) CSV() string {
 		if i >= len(o.Cells) {
 			kind = "gap"
 		}
-		of, ours, tested, printedSE := c.Expected, c.Ours.N > 0, c.Tested(), ""
+		printed, ours, tested, printedSE := c.Expected, c.Ours.N > 0, c.Tested(), ""
 		switch {
 		case tested:
 			printedSE = format.Exact(c.PrintedSE)
-		case of.SE != nil:
-			printedSE = format.Exact(*of.SE)
+		case printed.SE != nil:
+			printedSE = format.Exact(*printed.SE)
 		}
 		rows = append(rows, []string{
-			kind, c.Experiment, summary.Describe(c.Info.Cell), string(of.Quantity), of.Variable, string(of.Statistic), of.Source,
-			format.Exact(of.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(of.Below),
-			strconv.Itoa(of.Digits),
+			kind, c.Experiment, summary.Describe(c.Info.Cell), string(printed.Quantity), printed.Variable,
+			string(printed.Statistic), printed.Source,
+			format.Exact(printed.Value), printedSE, strconv.FormatBool(c.StandIn), strconv.FormatBool(printed.Below),
+			strconv.Itoa(printed.Digits),
 			exact(ours, c.Ours.Mean), exact(ours, c.Ours.SE), strconv.Itoa(c.Ours.N),
 			exact(tested, c.Difference), exact(tested, c.DF), exact(tested, c.P), exact(tested, c.Adjusted),
-			string(c.Verdict), c.Reason, of.Note, exact(tested, c.Least),
+			string(c.Verdict), c.Reason, printed.Note, exact(tested, c.Least),
 		})
 	}
 	return format.CSV(rows)

@@ -67,19 +67,19 @@ func moved(in subject, _ results.Term) (count stat.Count) {
 
 // areas gives those of aspects that an input does not move.
 func areas(in subject, _ results.Term) ([]measured, error) {
-	var all []measured
+	var list []measured
 	c := in.cells[0]
 	for _, a := range c.Aspects() {
 		for j, moves := range a.Moves {
 			if area := c.Mean(a.Area(), c.Variables[j]); !moves {
-				all = append(all, measured{name: a.Name + " with " + c.Variables[j], mean: area, df: float64(area.N - 1)})
+				list = append(list, measured{name: a.Name + " with " + c.Variables[j], mean: area, df: float64(area.N - 1)})
 			}
 		}
 	}
-	if all == nil {
+	if list == nil {
 		return nil, errors.New(noAspects)
 	}
-	return all, nil
+	return list, nil
 }
 
 // covered counts the active inputs whose coverage is in the band, as far as the number of
@@ -104,8 +104,8 @@ func asOftenFound(in subject, t results.Term) (count stat.Count) {
 	for ours, theirs := range in.rivals(t) {
 		found := summary.Found(t.Option("level"), func(summary.Cell) []int { return ours.Effective() })
 		others := found.Each(theirs)
-		for i, of := range found.Each(ours) {
-			a, b := of.Share(), others[i].Share()
+		for i, ourCount := range found.Each(ours) {
+			a, b := ourCount.Share(), others[i].Share()
 			if min(a.Mean, b.Mean) < 1 {
 				count.Add(a.Mean >= b.Mean)
 			}

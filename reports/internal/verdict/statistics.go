@@ -71,14 +71,14 @@ func (m measured) against(bound float64, below bool) pair {
 // counts is a statistic that is a single count; without any there is a reason. Counts of other
 // things than tables name them in their text.
 func counts(
-	name, none string, of func(in subject, t results.Term) stat.Count,
+	name, reason string, count func(in subject, t results.Term) stat.Count,
 ) func(subject, results.Term) ([]measured, error) {
 	return func(in subject, t results.Term) ([]measured, error) {
-		count := of(in, t)
-		if count.N == 0 {
-			return nil, errors.New(none)
+		total := count(in, t)
+		if total.N == 0 {
+			return nil, errors.New(reason)
 		}
-		return []measured{{name: name, count: count, counted: !strings.HasPrefix(name, "tables")}}, nil
+		return []measured{{name: name, count: total, counted: !strings.HasPrefix(name, "tables")}}, nil
 	}
 }
 
@@ -134,13 +134,13 @@ var statistics = map[string]func(in subject, t results.Term) ([]measured, error)
 
 // measure returns the term's statistic: of each input or step that it names.
 func (in subject) measure(t results.Term) ([]measured, error) {
-	all, err := statistics[t.Statistic](in, t)
+	list, err := statistics[t.Statistic](in, t)
 	if t.Factor != 1 {
-		for i := range all {
-			all[i].name = multiplied(t.Factor, all[i].name)
+		for i := range list {
+			list[i].name = multiplied(t.Factor, list[i].name)
 		}
 	}
-	return all, err
+	return list, err
 }
 
 // multiplied names so many times something: "10 times X7", "minus X7".
@@ -178,26 +178,28 @@ func importances(in subject, t results.Term) ([]measured, error) {
 // relativeErrors gives SE/|mean|, whose own relative standard error is 1/√(2(R−1)) for normal
 // importances.
 func relativeErrors(in subject, t results.Term) ([]measured, error) {
-	all, err := importances(in, t)
-	for i, m := range all {
+	list, err := importances(in, t)
+	for i, m := range list {
 		s := stat.New(m.values)
 		ratio := s.SE / math.Abs(s.Mean)
-		all[i] = measured{name: "standard error of " + m.name, key: m.key, df: float64(s.N - 1),
+		list[i] = measured{name: "standard error of " + m.name, key: m.key, df: float64(s.N - 1),
 			mean: stat.Stat{Mean: ratio, SD: math.NaN(), SE: ratio / math.Sqrt(2*float64(s.N-1)), N: s.N}}
 	}
-	return all, err
+	return list, err
 }
 
 // ofInputs gives what is measured of each input of a cell that a term names.
-func (in subject) ofInputs(c summary.Cell, t results.Term, of func(j int, input string) measured) ([]measured, error) {
+func (in subject) ofInputs(
+	c summary.Cell, t results.Term, measure func(j int, input string) measured,
+) ([]measured, error) {
 	columns, err := columnsOf(c, t.Inputs, in.s.Experiment.Relevant)
-	var all []measured
+	var list []measured
 	for _, j := range columns {
-		m := of(j, c.Variables[j])
+		m := measure(j, c.Variables[j])
 		m.key = c.Variables[j]
-		all = append(all, m)
+		list = append(list, m)
 	}
-	return all, err
+	return list, err
 }
 
 // columnsOf resolves inputs; "noise" stands for all that are not relevant, "null" for those without
@@ -234,32 +236,32 @@ func losses(in subject, t results.Term) ([]measured, error) {
 		return nil, errors.New(noLosses)
 	}
 	method, p := summary.MethodLabel(c.Cell[results.KeyMethod]), len(c.Variables)
-	left := t.Options["left"]
-	if left == "" {
+	inputsLeft := t.Options["left"]
+	if inputsLeft == "" {
 		return []measured{{name: method, values: cumulative, cell: c, paperRule: true}}, nil
 	}
-	first, open := strings.CutSuffix(left, "..")
+	first, open := strings.CutSuffix(inputsLeft, "..")
 	from, _ := strconv.Atoi(first) // as the specification has it
 	to := from
 	switch {
-	case left == "all":
+	case inputsLeft == "all":
 		from, to = p, p
 	case open:
 		to = p - 1
 	}
-	var all []measured
+	var list []measured
 	for k := from; k <= to; k++ {
 		name := method
-		if open || left == "all" {
+		if open || inputsLeft == "all" {
 			name = fmt.Sprintf("the loss with %s", format.Plural(k, "input"))
 		}
 		values := c.Column(results.ValueLoss, k-1)
 		if values == nil {
 			return nil, errors.New(noLosses)
 		}
-		all = append(all, measured{name: name, key: strconv.Itoa(k), values: values, cell: c})
+		list = append(list, measured{name: name, key: strconv.Itoa(k), values: values, cell: c})
 	}
-	return all, nil
+	return list, nil
 }
 
 // overlaps counts the repetitions in which two cells keep some of the same inputs to the end.
@@ -269,17 +271,17 @@ func overlaps(in subject, t results.Term) ([]measured, error) {
 	if err != nil {
 		return nil, err
 	}
-	ours, theirs, left := c.Recorded[summary.Place], other.Recorded[summary.Place], t.Option("left")
+	ours, theirs, largestPlace := c.Recorded[summary.Place], other.Recorded[summary.Place], t.Option("left")
 	if len(ours) == 0 || len(theirs) == 0 || len(ours[0]) != len(theirs[0]) {
 		return nil, errors.New("the records hold no eliminations of the same inputs")
 	}
 	m := measured{name: "repetitions overlap", counted: true}
-	for _, at := range summary.Pairs(c, other) {
-		both := false
-		for j, place := range ours[at[0]] {
-			both = both || place <= left && theirs[at[1]][j] <= left
+	for _, rows := range summary.Pairs(c, other) {
+		inBoth := false
+		for j, place := range ours[rows[0]] {
+			inBoth = inBoth || place <= largestPlace && theirs[rows[1]][j] <= largestPlace
 		}
-		m.count.Add(both)
+		m.count.Add(inBoth)
 	}
 	return []measured{m}, nil
 }
@@ -306,16 +308,16 @@ func errorRatio(in subject, t results.Term, worst bool) ([]measured, error) {
 	if len(ratios) == 0 {
 		return nil, errors.New("no design to compare on")
 	}
-	mean, at, err := summary.GeometricMean(ratios)
+	mean, largest, err := summary.GeometricMean(ratios)
 	if err != nil {
 		return nil, err
 	}
-	if of := ratios[at]; worst {
-		where := summary.Describe(summary.Only(of.Cell.Cell, results.KeyScenario, results.KeyN))
+	if ratio := ratios[largest]; worst {
+		design := summary.Describe(summary.Only(ratio.Cell.Cell, results.KeyScenario, results.KeyN))
 		return []measured{
 			{
-				name: fmt.Sprintf("%s (%s)", format.Significant(of.Ratio.Mean, 3), where), mean: of.Ratio,
-				df: float64(of.Ratio.N - 1),
+				name: fmt.Sprintf("%s (%s)", format.Significant(ratio.Ratio.Mean, 3), design), mean: ratio.Ratio,
+				df: float64(ratio.Ratio.N - 1),
 			},
 		}, nil
 	}

@@ -193,7 +193,7 @@ func Finding(s summary.Summary, o verdict.Overview) string {
 			noun = "claim"
 		}
 		text := verdict.OutcomesText(o.Claims, verdict.Judged.Outcome)
-		if verb, one := strings.CutPrefix(text, "1 "); one && len(o.Claims) == 1 {
+		if verb, isSingle := strings.CutPrefix(text, "1 "); isSingle && len(o.Claims) == 1 {
 			parts = append(parts, "its one "+noun+" "+verb)
 		} else {
 			parts = append(parts, fmt.Sprintf("of %s, %s", format.Plural(len(o.Claims), noun), text))

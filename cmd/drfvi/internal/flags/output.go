@@ -47,7 +47,7 @@ func ArgumentsDeclared(cmd *cobra.Command) bool { return cmd.Annotations[argumen
 
 // Output is the value of a flag that names a file or a folder to write.
 type Output struct {
-	given  string
+	path   string
 	flag   string
 	others []place // all else that the command reads or writes
 }
@@ -63,7 +63,7 @@ func AddOutput(cmd *cobra.Command, name, usage string) *Output {
 	return o
 }
 
-func (o *Output) String() string { return o.given }
+func (o *Output) String() string { return o.path }
 func (o *Output) Type() string   { return "string" }
 
 // Set takes a path; "-" is no path.
@@ -73,23 +73,23 @@ func (o *Output) Set(path string) error {
 			`found "-", expected the name of a file or a folder; standard output has the result itself, as --format says`,
 		)
 	}
-	o.given = path
+	o.path = path
 	return nil
 }
 
 // Given reports whether there is anything to write.
-func (o *Output) Given() bool { return o != nil && o.given != "" }
+func (o *Output) Given() bool { return o != nil && o.path != "" }
 
 // Path returns the path to write to, "" for none.
-func (o *Output) Path() string { return o.given }
+func (o *Output) Path() string { return o.path }
 
 // Or returns the output, or one to another path if it is not given, which it compares too.
 func (o *Output) Or(path string) (*Output, error) {
-	if o.given != "" {
+	if o.path != "" {
 		return o, nil
 	}
 	instead := *o
-	instead.given = path
+	instead.path = path
 	return &instead, instead.check()
 }
 
@@ -107,11 +107,11 @@ func (o *Output) In(name string) string { return filepath.Join(o.Path(), name) }
 
 // check compares the output with all else.
 func (o *Output) check() error {
-	mine := placeOf(o.flag, o.given)
+	mine := placeOf(o.flag, o.path)
 	for _, other := range o.others {
 		if mine.same(other) {
 			return UsageError(
-				fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.given, other, o.flag),
+				fmt.Errorf("%s %s and %s are the same file, expected another one for %s", o.flag, o.path, other, o.flag),
 			)
 		}
 	}
@@ -175,7 +175,7 @@ func Guard(cmd *cobra.Command, args []string, stdin io.Reader, stdout io.Writer)
 		if err := o.check(); err != nil {
 			return err
 		}
-		others = append(others, placeOf(o.flag, o.given))
+		others = append(others, placeOf(o.flag, o.path))
 	}
 	return nil
 }

@@ -286,9 +286,9 @@ func (t Table) Page(caption string) document.Table {
 			row.Cells[k] = strings.Repeat("\u2003", (len(cell)-len(inner))/2) + inner
 		}
 	}
-	if more := len(page.Rows) - mostPageRows; more > 0 {
+	if further := len(page.Rows) - mostPageRows; further > 0 {
 		page.Rows = page.Rows[:mostPageRows]
-		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(more, "row")))
+		page.Notes = append(page.Notes, fmt.Sprintf("And %s more.", format.Plural(further, "row")))
 	}
 	if t.Dots != nil && t.StrongAre != "" {
 		page.Notes = append(page.Notes, "Full dots: significant, "+t.StrongAre+". Parentheses: not significant.")

@@ -30,13 +30,13 @@ type Progress struct {
 	pause time.Duration // between two lines or looks
 	begin time.Time
 
-	mutex  sync.Mutex // guards the fields below, and w
-	last   time.Time  // of the last line or look
-	share  float64    // as told last
-	told   time.Time  // when it was another one before
-	detail string
-	drawn  int           // letters of the line that is on the terminal
-	end    chan struct{} // closed at the end
+	mutex   sync.Mutex // guards the fields below, and w
+	last    time.Time  // of the last line or look
+	share   float64    // as told last
+	changed time.Time  // when it was another one before
+	detail  string
+	drawn   int           // letters of the line that is on the terminal
+	end     chan struct{} // closed at the end
 }
 
 // NewProgress begins to show the progress of what is computed.
@@ -75,7 +75,7 @@ func (p *Progress) Update(share float64, detail string) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if share != p.share {
-		p.share, p.told = share, p.now()
+		p.share, p.changed = share, p.now()
 	}
 	p.detail = detail
 	p.show()
@@ -128,8 +128,8 @@ func (p *Progress) line(now time.Time) string {
 	}
 	// If it goes on as it did until the share was told; nothing is said near the end of that time,
 	// or after it.
-	took := float64(p.told.Sub(p.begin))
-	if remaining := time.Duration(took*(1-share)/share) - now.Sub(p.told); remaining >= time.Second {
+	took := float64(p.changed.Sub(p.begin))
+	if remaining := time.Duration(took*(1-share)/share) - now.Sub(p.changed); remaining >= time.Second {
 		line += ", about " + Duration(remaining.Truncate(time.Second)) + " left"
 	}
 	return line
