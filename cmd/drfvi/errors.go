@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,12 +50,6 @@ func flagError(cmd *cobra.Command, err error) error {
 			name = "-" + short
 		}
 		err = fmt.Errorf("%s: %w", name, invalid.Unwrap())
-		if word := strings.ToLower(invalid.GetValue()); invalid.GetFlag().Name == "adjust" &&
-			(word == "bh" || word == "fdr") {
-			err = fmt.Errorf("%s: found %q, expected holm, by or none: by (Benjamini and Yekutieli) controls the "+
-				"false discovery rate however p-values depend on each other, as bh (Benjamini and Hochberg) does not",
-				name, invalid.GetValue())
-		}
 	}
 	return flags.UsageError(fmt.Errorf("%w%s", err, seeHelp(cmd)))
 }
@@ -81,12 +74,6 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 		)
 	}
 	if name := synonym(cmd, flag); name != "" {
-		if letters(flag) == "formula" {
-			return fmt.Errorf("unknown flag %q%s", "--"+flag, asFlags(cmd, ""))
-		}
-		if value := letters(flag); name == "format" && (value == "json" || value == "csv") {
-			name += " " + value
-		}
 		return fmt.Errorf("unknown flag %q, did you mean %q? (its name here)", "--"+flag, "--"+name)
 	}
 	if owners := commandsWith(cmd, flag); len(owners) > 0 {
@@ -170,16 +157,7 @@ func exactly(names ...string) cobra.PositionalArgs {
 		case len(args) < len(names):
 			return flags.UsageError(fmt.Errorf("%s needs %s%s", cmd.Name(), names[len(args)], seeHelp(cmd)))
 		case len(args) > len(names):
-			cut := ""
-			cmd.Flags().Visit(func(f *pflag.Flag) {
-				if list, ok := f.Value.(pflag.SliceValue); ok && slices.Contains(list.GetSlice(), "") {
-					cut = fmt.Sprintf(
-						"; --%s ends in a comma, expected no blank after it: --%s %s", f.Name, f.Name,
-						elements(append(having(list.GetSlice(), func(word string) bool { return word != "" }), args[len(names)])),
-					)
-				}
-			})
-			hint := cmp.Or(cut, advice(cmd, args[0], args[len(names)])+seeHelp(cmd))
+			hint := advice(cmd, args[0], args[len(names)]) + seeHelp(cmd)
 			return flags.UsageError(fmt.Errorf("%s: unexpected argument %q%s", cmd.Name(), args[len(names)], hint))
 		}
 		return nil
@@ -202,10 +180,12 @@ func advice(cmd *cobra.Command, first, argument string) string {
 	if cmd.GroupID != ownTables {
 		return ""
 	}
-	if words := having(
-		[]string{argument, first}, func(word string) bool { return strings.Contains(word, "~") },
-	); len(words) > 0 {
-		return asFlags(cmd, words[0])
+	if strings.Contains(first+argument, "~") {
+		y, x := "--targets", "--inputs"
+		if cmd.Flags().Lookup("x") != nil {
+			y, x = "--y", "--x"
+		}
+		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
 	}
 	if _, err := os.Stat(argument); err == nil ||
 		filepath.Ext(argument) != "" && filepath.Ext(argument) == filepath.Ext(first) {
@@ -222,32 +202,12 @@ func advice(cmd *cobra.Command, first, argument string) string {
 		if list, ok := f.Value.(pflag.SliceValue); ok && f.Value.Type() == "stringSlice" &&
 			!slices.Contains(list.GetSlice(), argument) {
 			text = fmt.Sprintf(
-				": names of a list have commas between them, as in --%s %s", f.Name,
-				elements(append(slices.Clone(list.GetSlice()), argument)),
+				": names of a list have commas and no blanks between them, as in --%s %s", f.Name,
+				elements(append(nonempty(list.GetSlice()...), argument)),
 			)
 		}
 	})
 	return text
-}
-
-// asFlags says how the responses and inputs of a formula are named, by its names if it only
-// adds names.
-func asFlags(cmd *cobra.Command, formula string) string {
-	y, x := "--targets", "--inputs"
-	if cmd.Flags().Lookup("x") != nil {
-		y, x = "--y", "--x"
-	}
-	response, right, _ := strings.Cut(formula, "~")
-	names := func(side string) string {
-		return elements(nonempty(collect(strings.Split(side, "+"), strings.TrimSpace)...))
-	}
-	responses, inputs := names(response), names(right)
-	if responses == "" || inputs == "" || strings.ContainsAny(formula, "()*:^|-") {
-		return fmt.Sprintf(": formulas are R's, expected the table first, its responses in %s and its inputs in %s", y, x)
-	}
-	return ": formulas are R's, expected the table first, then " + y + " " + responses + when(
-		strings.TrimSpace(right) != ".", " "+x+" "+inputs,
-	)
 }
 
 // elements writes words as a list of a flag.
@@ -279,66 +239,54 @@ func codeOf(err error) int {
 	return codeFailed
 }
 
-// synonyms are words by which grf, ranger, randomForest and scikit-learn call what a flag
-// sets, without dashes.
-var synonyms = map[string][]string{
-	"targets": {"y",
-		"response", "responses", "outcome", "outcomes", "formula", "label", "labels", "dependent", "yvar"},
-	"inputs":          {"x", "features", "predictors", "covariates", "xvar"},
-	"exclude":         {"drop", "ignore", "skip"},
-	"trees":           {"ntree", "ntrees", "numtrees", "nestimators"},
-	"min-node-size":   {"nodesize", "minleaf", "minsamplesleaf", "minbucket"},
-	"mtry":            {"maxfeatures"},
-	"sample-fraction": {"maxsamples", "subsample", "fraction"},
-	"seed":            {"randomstate", "randomseed"},
-	"workers":         {"threads", "numthreads", "njobs", "jobs", "cores", "parallel"},
-	"kernel":          {"bandwidth", "gamma", "sigma"},
-	"level":           {"confidence", "conflevel", "coverage"},
-	"weights":         {"caseweights", "sampleweight", "sampleweights"},
-	"cluster":         {"clusters", "groups", "id"},
-	"separator":       {"sep", "delimiter"},
-	"format":          {"output", "outputformat", "json", "csv"},
-	"verbose":         {"v", "debug"},
-	"html":            {"page", "webpage"},
+// synonyms are words, without what joins their parts, by which grf, ranger, randomForest and
+// scikit-learn call what a flag sets.
+var synonyms = map[string]string{
+	"y": "targets", "response": "targets", "responses": "targets", "outcome": "targets", "outcomes": "targets",
+	"formula": "targets", "label": "targets", "labels": "targets", "dependent": "targets", "yvar": "targets",
+	"x": "inputs", "features": "inputs", "predictors": "inputs", "covariates": "inputs", "xvar": "inputs",
+	"drop": "exclude", "ignore": "exclude", "skip": "exclude",
+	"ntree": "trees", "ntrees": "trees", "numtrees": "trees", "nestimators": "trees",
+	"nodesize": "min-node-size", "minleaf": "min-node-size", "minsamplesleaf": "min-node-size",
+	"minbucket": "min-node-size", "maxfeatures": "mtry",
+	"maxsamples": "sample-fraction", "subsample": "sample-fraction", "fraction": "sample-fraction",
+	"randomstate": "seed", "randomseed": "seed",
+	"threads": "workers", "numthreads": "workers", "njobs": "workers", "jobs": "workers", "cores": "workers",
+	"parallel": "workers", "bandwidth": "kernel", "gamma": "kernel", "sigma": "kernel",
+	"confidence": "level", "conflevel": "level", "coverage": "level",
+	"caseweights": "weights", "sampleweight": "weights", "sampleweights": "weights",
+	"clusters": "cluster", "groups": "cluster", "id": "cluster",
+	"sep": "separator", "delimiter": "separator",
+	"output": "format", "outputformat": "format", "json": "format json", "csv": "format csv",
+	"v": "verbose", "debug": "verbose", "page": "html", "webpage": "html",
 }
 
-// commandsFor are words for what a command shows.
-var commandsFor = map[string][]string{
-	"importance":   {"aspects", "explain", "importances", "varimp", "vimp", "vip"},
-	"help reading": {"glossary", "interpret", "pvalue", "terms"},
-	"run":          {"reproduce", "table1"},
-	"--version":    {"version"},
+// synonym returns the flag of a command that other programs call by a word, perhaps with its
+// value; "" for none.
+func synonym(cmd *cobra.Command, word string) string {
+	meant := synonyms[strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(word))]
+	name, _, _ := strings.Cut(meant, " ")
+	if f := cmd.Flags().Lookup(name); f == nil || f.Hidden {
+		return ""
+	}
+	return meant
+}
+
+// commandsFor are commands for words of what they show, which are no commands.
+var commandsFor = map[string]string{
+	"aspects": "importance", "explain": "importance", "importances": "importance", "varimp": "importance",
+	"vimp": "importance", "vip": "importance", "glossary": "help reading", "interpret": "help reading",
+	"p-value": "help reading", "terms": "help reading", "reproduce": "run", "version": "--version",
 }
 
 // unknownCommand says what may have been meant by a word that is no command.
 func unknownCommand(word string, names []string) error {
-	if slices.Contains([]string{"cite", "citation", "citing", "reference"}, letters(word)) {
+	if strings.HasPrefix(strings.ToLower(word), "cit") {
 		return fmt.Errorf("unknown command %q: CITATION.cff has the reference, "+
-			"docs/manual.md#how-do-i-report-results what to state, and drfvi --version the versions", word)
+			"docs/manual.md#how-do-i-report-results what to state", word)
 	}
-	for name, words := range commandsFor {
-		if slices.Contains(words, letters(word)) {
-			return fmt.Errorf("unknown command %q, did you mean drfvi %s?", word, name)
-		}
+	if meant := commandsFor[strings.ToLower(word)]; meant != "" {
+		return fmt.Errorf("unknown command %q, did you mean drfvi %s?", word, meant)
 	}
 	return nearest.Unknown("command", word, names)
-}
-
-// letters are those of a word, small, without what joins its parts.
-func letters(word string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(word))
-}
-
-// synonym returns the flag of a command that other programs call by a word, "" for none.
-func synonym(cmd *cobra.Command, word string) string {
-	word = letters(word)
-	for name, words := range synonyms {
-		if f := cmd.Flags().Lookup(name); f == nil || f.Hidden {
-			continue
-		}
-		if slices.Contains(words, word) {
-			return name
-		}
-	}
-	return ""
 }
