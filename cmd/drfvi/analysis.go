@@ -139,7 +139,7 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 	}
 	o = o.Add("adjustment", report.Nonzero(adjustment)).Add("variables", variables).Add(
 		"contrasts", e.contrasts(),
-	).With(e.Explained.facts())
+	).With(e.Explained.facts()).Add("interactions", e.interactionFacts())
 	if r.Bias != nil {
 		o = o.Add("bias", *r.Bias)
 	}

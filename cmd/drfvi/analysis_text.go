@@ -46,6 +46,10 @@ func (e *analysis) report() *report.Report {
 			"aspect_remarks", report.Some(nonempty(append([]string{moves.Table.Note}, moves.Notes...)...)),
 		)
 	}
+	if e.Answers.Interactions != nil && !e.noEffect() {
+		r.Sections = append(r.Sections, e.interactions())
+		r.Data = r.Data.Add("interaction_remark", e.interactionSentence())
+	}
 	if e.divisible() { // single rows tell of shares
 		r.Sections = append(r.Sections, e.Explained.alongRows()...)
 	}
@@ -172,7 +176,7 @@ func (e *analysis) table() report.Table {
 	}
 	t.Columns = append(t.Columns, report.Each("established", e.significantValues()))
 	t.Columns = append(t.Columns, e.noteColumns()...)
-	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness))
+	t.Columns = append(t.Columns, e.rankColumn(), report.Each("robustness", in.Robustness), e.partnersColumn())
 	if !e.divisible() { // importances are shares of little or nothing; JSON and CSV have them
 		slices.Sort(t.Order)
 		read := []string{"name", "p_adjusted", "alone"}

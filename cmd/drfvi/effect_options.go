@@ -62,7 +62,8 @@ func (o *effectOptions) knownPropensity() float64 {
 
 // withoutEffect are the flags that have no meaning beside --treatment.
 var withoutEffect = []string{
-	"aspects", "along", "figures", "figure-format", "no-test", "adjust", "weights", "aggregation", "evaluate",
+	"aspects", "interactions", "along", "figures", "figure-format", "no-test", "adjust", "weights", "aggregation",
+	"evaluate",
 }
 
 // checkEffect returns what is wrong with the flags of an effect, whatever the table.

@@ -32,6 +32,7 @@ type explanation struct {
 	Level     float64         // of tests
 	Rows      *rowTerms       // likewise
 	Shares    *shapley.Result // likewise
+	Pairs     []report.Figure // of inputs that act together
 }
 
 // rowTerms are what single rows tell. The sum of U[j], weighted by the rows' weights, is the
@@ -225,12 +226,7 @@ func (q questions) answerRows(
 		Numbers: collect(a.Rows, func(row int32) int { return int(row) + 1 }), Weights: task.Design().Choose(a.Rows).Weights,
 		V: a.V, U: a.U, Values: inputsAt(p, a.Rows), Order: rank.Descending(a.Raw),
 	}
-	r.Levels = collect(p.Variables, func(v datasets.Variable) []string {
-		if len(v.Columns) > 1 {
-			return nil
-		}
-		return p.LevelNames(v.Columns[0])
-	})
+	r.Levels = inputLevels(p)
 	r.Along = collect(q.along, func(name string) int { return slices.Index(p.VariableNames(), name) })
 	if q.along == nil {
 		single := having(r.Order, func(j int) bool { return r.Values[j] != nil })
@@ -276,5 +272,15 @@ func inputsAt(p *datasets.Problem, rows []int32) [][]float64 {
 			return nil
 		}
 		return picked(mat.Col(nil, v.Columns[0], p.X), rows)
+	})
+}
+
+// inputLevels are the names of the levels of each input; nil for numbers and groups of columns.
+func inputLevels(p *datasets.Problem) [][]string {
+	return collect(p.Variables, func(v datasets.Variable) []string {
+		if len(v.Columns) > 1 {
+			return nil
+		}
+		return p.LevelNames(v.Columns[0])
 	})
 }

@@ -20,7 +20,7 @@ import (
 // are left out.
 func (x *explanation) figures(significant func(j int) bool) []report.Figure {
 	rows, fans := x.ofRows()
-	return slices.Concat(x.ofAspects(significant), rows, fans)
+	return slices.Concat(x.ofAspects(significant), x.Pairs, rows, fans)
 }
 
 func (x *explanation) ofAspects(significant func(j int) bool) (figures []report.Figure) {

@@ -35,6 +35,7 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 		cmd, "figure-format", "format", formats[0], "format of --figures: "+strings.Join(formats, ", "), formats,
 	)
 	set.BoolVar(&o.flags.aspects, "aspects", false, "test which aspects are affected: mean, spread, …")
+	set.BoolVar(&o.flags.Interactions, "interactions", false, "test which pairs of inputs act together")
 	set.StringSliceVar(&o.flags.along, "along", nil, "`INPUTS` to plot one by one with --figures")
 	flags.Group(cmd, flags.GroupExplanation)
 }
@@ -57,6 +58,16 @@ func (o *importanceOptions) checkExplanation(method methods.Method) error {
 				"%v is about means alone, expected no %v beside it", mention.Kernel.To(mmd.Linear.String()),
 				mention.Name("aspects"),
 			),
+		)
+	}
+	if o.flags.Interactions && method.Name != interacting {
+		return flags.UsageError(
+			fmt.Errorf("%v needs method %s, found %s", mention.Interactions, interacting, method.Name),
+		)
+	}
+	if o.flags.Interactions && o.flags.untested {
+		return flags.UsageError(
+			fmt.Errorf("%v are tests, expected no %v beside it", mention.Interactions, mention.Name("no-test")),
 		)
 	}
 	for _, name := range []string{"along", "figure-format"} {

@@ -70,6 +70,11 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 		return nil, flags.UsageError(err)
 	}
 	e.bound()
+	if q.Interactions {
+		if err := e.checkInteractions(); err != nil {
+			return nil, flags.UsageError(err)
+		}
+	}
 	a := e.describe()
 	a.warn(q.leading(e.problem))
 	if e.method.UsesKernel {
@@ -115,6 +120,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	}
 	a.Elapsed = progress.Elapsed()
 	a.decide()
+	a.Explained.Pairs = pairFigures(e.problem, a.significantPairs())
 	return a, e.judge(ctx, a, q)
 }
 

@@ -193,9 +193,9 @@ func (s *shares) report() *report.Report {
 // ofPairs says how to read the values of pairs: not against 0, as effects on distributions do
 // not add up.
 func (s *shares) ofPairs() string {
-	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: the higher, the more two inputs tell only "+
-		"together (synergy); below 0, they know the same (redundancy). Compare pairs with each other, not with "+
-		"0: where effects merely add up, values are above 0 too.")
+	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: compare values with each other. Below 0 two "+
+		"inputs carry the same information; where effects merely add up, values are above 0. Whether the effect "+
+		"of one depends on the other is tested by drfvi importance --interactions.")
 }
 
 // chart shows the shares beside the importances, the largest first, or the pairs as a matrix
@@ -225,8 +225,8 @@ func (s *shares) matrix(order []int, ofWhat string) chart.HeatMap {
 	order = order[:min(len(order), mostInputs)]
 	m := chart.HeatMap{
 		Title: "Shares and pairs" + ofWhat, X: "input", Y: "input",
-		Amount:   "above 0: shares, and pairs that tell more together",
-		Negative: "below 0: pairs that tell the same",
+		Amount:   "above 0: shares and values of pairs",
+		Negative: "below 0: pairs that carry the same information",
 	}
 	place := map[int]int{}
 	for k, j := range order {

@@ -38,6 +38,7 @@ const (
 	Format         Name = "format"
 	Group          Name = "group"
 	Help           Name = "help"
+	Interactions   Name = "interactions"
 	Kernel         Name = "kernel"
 	Law            Name = "law"
 	Memory         Name = "memory"

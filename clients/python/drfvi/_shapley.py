@@ -19,9 +19,9 @@ class DistributionalShapley(Estimator):
     Parameters
     ----------
     pairs : bool
-        Whether pairs of inputs are valued too: the higher, the more they tell only together
-        (synergy); below 0, both tell the same (redundancy). Compare pairs with each other, not
-        with 0: where effects merely add up, values are above 0 too.
+        Whether pairs of inputs are valued too. Compare values with each other: below 0 both
+        inputs carry the same information; where effects merely add up, values are above 0.
+        Interactions are tested by DistributionalImportance(interactions=True).
     subsets : int
         Most random subsets of the inputs; None is 1000. Few inputs have all subsets.
 
