@@ -14,6 +14,7 @@ import (
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/answer"
+	"drfvi/importance/inference"
 	"drfvi/internal/chart"
 	"drfvi/internal/format"
 	"drfvi/internal/mention"
@@ -46,7 +47,9 @@ type analysis struct {
 	Evaluated      int            // rows that distances are summed up over; 0 for methods without a kernel
 	Aggregation    string         // of distances, if not exact
 	Seed           uint64
-	Elapsed        time.Duration `json:"-"`
+	// Shares are what the forest that predicts explains, and its stack; nil if not known.
+	Shares  *inference.Shares `json:",omitempty"`
+	Elapsed time.Duration     `json:"-"`
 	// Evidence is what was measured, and Answers are what was decided of it.
 	answer.Evidence `json:"-"`
 	Answers         answer.Answers `json:"-"`

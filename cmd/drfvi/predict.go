@@ -17,6 +17,8 @@ import (
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
 	"drfvi/datasets"
+	"drfvi/importance"
+	"drfvi/importance/inference"
 	"drfvi/internal/mention"
 	"drfvi/methods"
 )
@@ -242,7 +244,32 @@ func (e *estimation) train(ctx context.Context) (*model, error) {
 		return nil, err
 	}
 	a.Result.Gamma = kernel.Gamma
+	if a.Shares, err = explainedShares(ctx, forests, task); err != nil {
+		return nil, err
+	}
+	a.warn(a.forestLags())
 	return &model{a, e.problem, e.table.reading.Options, grown}, nil
+}
+
+// explainedShares returns what a forest and its stack explain; nil where these cannot be compared,
+// as on tables of few rows.
+func explainedShares(ctx context.Context, forests inference.Stacked, task importance.Task) (*inference.Shares, error) {
+	shares, err := forests.Shares(ctx, task)
+	if err != nil {
+		return nil, ctx.Err()
+	}
+	return &shares, nil
+}
+
+// forestLags says that the forest that predicts explains clearly less than the stack that importances
+// are of; "" if it does not.
+func (e *analysis) forestLags() string {
+	if e.Shares == nil || e.Shares.Stack <= 0 || !e.Shares.ForestLags() {
+		return ""
+	}
+	return say("forest lags", slots{
+		"Forest": percent(max(e.Shares.Forest, 0)), "Stack": percent(e.Shares.Stack), "Distribution": e.distribution(),
+	})
 }
 
 // rows reads the rows to predict like the table of a problem, all of them; nil without. Warnings

@@ -182,7 +182,11 @@ func (p *predictions) report() *report.Report {
 			format.Plural(e.N, "training row"),
 		),
 	)
-	r.Of, r.Table, r.Data = "", t, data.Add("check", checks).Add("warnings", report.Said(e.allWarnings()))
+	data = data.Add("check", checks)
+	if e.Shares != nil {
+		data = data.Add("explained_share_forest", e.Shares.Forest).Add("explained_share_stack", e.Shares.Stack)
+	}
+	r.Of, r.Table, r.Data = "", t, data.Add("warnings", report.Said(e.allWarnings()))
 	r.Sections, r.Figures = p.sections(t), p.figures()
 	var words []string
 	if p.rows == 0 || len(p.targets) == 1 { // else they stand with the targets
