@@ -12,7 +12,6 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
-	"gonum.org/v1/gonum/mat"
 
 	"drfvi/cmd/drfvi/internal/flags"
 	"drfvi/cmd/drfvi/internal/terminal"
@@ -26,8 +25,9 @@ import (
 type predictOptions struct {
 	estimationOptions
 	request
-	model     string // the file of a model that is kept, "" for none
-	newRows   string // the file of the rows to predict, "" for none
+	model     string        // the file of a model that is kept, "" for none
+	newRows   string        // the file of the rows to predict, "" for none
+	unseen    *flags.Choice // what to do with new rows that have levels which the training rows lack
 	weights   *flags.Output
 	quantiles []string
 	// conformal adds intervals between pairs of quantiles, corrected.
@@ -46,6 +46,9 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 	set := cmd.Flags()
 	set.StringVar(&o.model, "model", "", "`FILE` with a model saved by drfvi fit")
 	set.StringVar(&o.newRows, "new", "", "`FILE` of the rows to predict, with the same inputs, or -")
+	o.unseen = flags.AddChoice(
+		cmd, "unseen", "choice", "refuse", "new rows with unknown levels: refuse, skip", []string{"refuse", "skip"},
+	)
 	set.BoolVar(&o.outOfBag, "out-of-bag", false, "predict the training rows, each by trees that were not grown from it")
 	flags.Group(cmd, flags.GroupData)
 	set.StringSliceVar(
@@ -76,7 +79,7 @@ func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
 	}
 	begin := time.Now()
 	var m *model
-	if m, o.unseen, err = o.prepare(cmd, file, method); err != nil {
+	if m, err = o.prepare(cmd, file, method); err != nil {
 		return err
 	}
 	progress := terminal.NewProgress(o.stderr(cmd), "predict")
@@ -97,7 +100,7 @@ func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
 }
 
 // ofModel are the flags that go with --model: all others are about training.
-var ofModel = strings.Fields("model new out-of-bag quantiles conformal weights-to html format top verbose " +
+var ofModel = strings.Fields("model new unseen out-of-bag quantiles conformal weights-to html format top verbose " +
 	"quiet workers exclude separator decimal object")
 
 // checkSource returns the method of the forest to be grown, or what is wrong with the
@@ -134,37 +137,36 @@ func (o *predictOptions) checkSource(cmd *cobra.Command, file string) (methods.M
 	return methods.Method{}, fault
 }
 
-// prepare returns the model, kept or trained, and the rows to predict; nil for none.
-func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods.Method) (*model, *mat.Dense, error) {
+// prepare returns the model, kept or trained, and reads the rows to predict.
+func (o *predictOptions) prepare(cmd *cobra.Command, file string, method methods.Method) (*model, error) {
 	if o.model != "" {
 		m, err := readModel(o.model)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		m.reading.Exclude = append(m.reading.Exclude, o.table.reading.Exclude...)
 		override(o.isSet("separator"), &m.reading.Separator, o.table.reading.Separator)
 		override(o.isSet("decimal"), &m.reading.Decimal, o.table.reading.Decimal)
 		m.reading.Object = o.table.reading.Object
-		rows, warnings, err := o.rows(cmd, m.reading, m.problem)
-		m.analysis.OfRows = warnings
-		return m, rows, err
+		m.analysis.OfRows, err = o.readRows(cmd, m.reading, m.problem)
+		return m, err
 	}
 	e, err := o.open(cmd, file, method)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	rows, warnings, err := o.rows(cmd, e.table.reading.Options, e.problem)
+	warnings, err := o.readRows(cmd, e.table.reading.Options, e.problem)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	progress := terminal.NewProgress(e.stderr, "grow")
 	defer progress.End()
 	m, err := e.train(cmd.Context())
 	if err := computed(cmd.Context(), file, err); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m.analysis.OfRows = warnings
-	return m, rows, nil
+	return m, nil
 }
 
 // unscaled returns an error unless targets are in their own units.
@@ -207,6 +209,9 @@ func (o *predictOptions) resolve() error {
 
 // checkFiles returns an error unless all files can be written.
 func (o *predictOptions) checkFiles() error {
+	if o.isSet("unseen") && o.newRows == "" {
+		return flags.UsageError(fmt.Errorf("%v is about the rows of %v, expected both", mention.Unseen, mention.New))
+	}
 	if o.outOfBag && o.newRows != "" {
 		return flags.UsageError(fmt.Errorf("%v predicts the training rows, found %v beside it, expected one of "+
 			"them", mention.OutOfBag, mention.New))
@@ -272,21 +277,25 @@ func (e *analysis) forestLags() string {
 	})
 }
 
-// rows reads the rows to predict like the table of a problem, all of them; nil without. Warnings
-// are those of that table.
-func (o *predictOptions) rows(
+// readRows reads the rows to predict like the table of a problem, all of them, and returns the
+// warnings of that table.
+func (o *predictOptions) readRows(
 	cmd *cobra.Command, reading datasets.Options, p *datasets.Problem,
-) (x *mat.Dense, warnings []string, err error) {
+) (warnings []string, err error) {
 	if o.newRows == "" {
-		return nil, nil, nil
+		return nil, nil
 	}
 	reading.Folder = datasets.Drawing{Workers: o.workers.Value, Context: cmd.Context()}
 	table, err := readTable(cmd.InOrStdin(), newTable, o.newRows, p.Alike(reading))
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	x, err = p.Encode(table)
-	return x, said(table.Warnings...), err
+	if o.unseen.Value == "skip" {
+		o.x, o.skipped, err = p.EncodeSeen(table)
+	} else {
+		o.x, err = p.Encode(table)
+	}
+	return append(said(table.Warnings...), nonempty(o.withoutPrediction())...), err
 }
 
 // override sets a setting to the value of a flag that is given.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -11,6 +12,7 @@ import (
 	"drfvi/datasets"
 	"drfvi/forest"
 	"drfvi/forest/conditional"
+	"drfvi/internal/format"
 	"drfvi/internal/linalg"
 	"drfvi/internal/mention"
 )
@@ -59,7 +61,8 @@ type model struct {
 // request is what to predict: new rows, the training rows out-of-bag, or neither, with quantiles
 // of some levels, corrected intervals of some coverages, and with weights or without.
 type request struct {
-	unseen            *mat.Dense // the new rows; nil for none
+	x                 *mat.Dense             // the new rows; nil for none
+	skipped           []datasets.UnseenLevel // of new rows, which have no predictions
 	outOfBag          bool
 	levels, coverages []float64
 	weighted          bool
@@ -68,13 +71,13 @@ type request struct {
 // predict checks predictions of training rows, and returns those that are wanted.
 func (m *model) predict(ctx context.Context, r request, workers int) (*predictions, error) {
 	result := &predictions{request: r, analysis: m.analysis}
-	if err := result.check(ctx, m, workers); err != nil || r.unseen == nil && !r.outOfBag {
+	if err := result.check(ctx, m, workers); err != nil || r.x == nil && !r.outOfBag {
 		return result, err
 	}
 	eval := m.forest.Columns.OutOfBag()
 	if !r.outOfBag {
 		var err error
-		if eval, err = m.forest.Columns.On(r.unseen); err != nil {
+		if eval, err = m.forest.Columns.On(r.x); err != nil {
 			return nil, err
 		}
 	}
@@ -91,9 +94,57 @@ func (m *model) predict(ctx context.Context, r request, workers int) (*predictio
 		result.targets = append(result.targets, target)
 	}
 	if r.weighted {
-		result.weights, err = m.forest.SparseWeights(ctx, eval, workers)
+		if result.weights, err = m.forest.SparseWeights(ctx, eval, workers); err != nil {
+			return nil, err
+		}
 	}
-	return result, err
+	result.skip()
+	return result, nil
+}
+
+// skip leaves the predictions of rows with unknown levels empty.
+func (p *predictions) skip() {
+	empty := func(m *mat.Dense, row int) {
+		if m != nil {
+			for k := range m.RawRowView(row) {
+				m.Set(row, k, math.NaN())
+			}
+		}
+	}
+	for _, u := range p.skipped {
+		for _, t := range p.targets {
+			empty(t.quantiles, u.Row)
+			empty(t.intervals, u.Row)
+			for _, values := range append(slices.Clone(t.probabilities), t.means) {
+				if values != nil {
+					values[u.Row] = math.NaN()
+				}
+			}
+		}
+		if p.weights != nil {
+			p.weights[u.Row] = forest.WeightRow{}
+		}
+	}
+}
+
+// skippedRows are the rows with unknown levels, from 1.
+func (r *request) skippedRows() []int {
+	rows := collect(r.skipped, func(u datasets.UnseenLevel) int { return u.Row + 1 })
+	slices.Sort(rows)
+	return slices.Compact(rows)
+}
+
+// withoutPrediction says how many of the new rows have none for their levels; "" if all have one.
+func (r *request) withoutPrediction() string {
+	rows := r.skippedRows()
+	if len(rows) == 0 {
+		return ""
+	}
+	first, n := r.skipped[0], r.x.RawMatrix().Rows
+	return say("unseen levels", slots{
+		"Skipped": len(rows), "Rows": format.Plural(n, "new row"), "Row": first.Row + 1,
+		"Column": inSentence(first.Column), "Level": first.Level,
+	})
 }
 
 // predictTarget returns the predictions of a target.

@@ -174,7 +174,7 @@ func (p *predictions) report() *report.Report {
 	} else {
 		data = data.Add("levels", p.levels).Add("coverages", report.Some(p.coverages)).Add(
 			"categories", report.Some(p.labels()),
-		).Add("rows", t)
+		).Add("rows", t).Add("skipped_rows", report.Some(p.skippedRows()))
 	}
 	r := e.begin(
 		fmt.Sprintf(

@@ -68,6 +68,7 @@ const (
 	TargetsFrom    Name = "targets-from"
 	Treatment      Name = "treatment"
 	Trees          Name = "trees"
+	Unseen         Name = "unseen"
 	WeightKind     Name = "weight-kind"
 	Weights        Name = "weights"
 	WeightsTo      Name = "weights-to"
