@@ -19,6 +19,9 @@ type Sample struct {
 	X, Y   *mat.Dense
 	Levels []int
 	Design design.Design
+	// Index, if not nil, is what indices are regressions of, n×r, in the place of Y: see
+	// inference.Scores.
+	Index *mat.Dense
 }
 
 // Rows returns the number of rows.
@@ -109,7 +112,11 @@ func (s Sample) permutation(seed uint64) []int32 {
 func (s Sample) Choose(rows []int32) Sample {
 	rows = slices.Clone(rows)
 	slices.Sort(rows)
-	return Sample{linalg.Rows(s.X, rows), linalg.Rows(s.Y, rows), s.Levels, s.Design.Choose(rows)}
+	chosen := Sample{X: linalg.Rows(s.X, rows), Y: linalg.Rows(s.Y, rows), Levels: s.Levels, Design: s.Design.Choose(rows)}
+	if s.Index != nil {
+		chosen.Index = linalg.Rows(s.Index, rows)
+	}
+	return chosen
 }
 
 // fewestClusters is the least number of clusters for halves: forests on half of them draw

@@ -23,11 +23,14 @@ type Questions struct {
 	Adjustment Adjustment         // of the p-values of single inputs and of pairs, "" for Holm
 	// Interactions asks which pairs of inputs act together.
 	Interactions bool
+	// Scores, of a task whose responses are coordinates, are tested in their place by
+	// inference.Stacked (LearnScores); nil for the responses.
+	Scores *inference.Scores
 }
 
 // onlyImportances reports whether nothing is asked that needs a fit of inference.
 func (q Questions) onlyImportances() bool {
-	return q.Aspects == nil && !q.Groups && q.Effects == nil && !q.Rows && !q.Interactions
+	return q.Aspects == nil && !q.Groups && q.Effects == nil && !q.Rows && !q.Interactions && q.Scores == nil
 }
 
 // Measurement is all that was measured of a table.
@@ -120,6 +123,9 @@ func (m *Measurement) learn(
 	}
 	if questions.Groups {
 		m.Tree = hierarchy.Cluster(task.X, task.Levels, task.Variables())
+	}
+	if questions.Scores != nil {
+		return estimator.(inference.Stacked).LearnScores(ctx, task, *questions.Scores, hierarchy.Sets(m.Tree)...)
 	}
 	return inference.Learn(ctx, estimator, task, hierarchy.Sets(m.Tree)...)
 }

@@ -22,19 +22,30 @@ import (
 // on it. Many coordinates would hide an effect on one of them from such a test.
 type Scores struct {
 	// Lines are tested by lines, curves and products of inputs, Spreads by lines and curves, and
-	// Tails by lines. Each may be nil.
-	Lines, Spreads, Tails *mat.Dense
+	// Tails by lines. The leading components of Components are tested by lines. Each may be nil.
+	Lines, Spreads, Tails, Components *mat.Dense
+	// Index, if not nil, is what indices of the regressions predict, in the place of coordinates:
+	// in many coordinates an index is lost.
+	Index *mat.Dense
 }
 
+// componentsWeight is the weight of the test of leading components, see constants.go.
+const componentsWeight = 0.15
+
 // LearnScores is Learn by s of a task whose responses are coordinates, with mmd.Linear, and are
-// tested by scores. It panics with another kernel.
-func (s Stacked) LearnScores(ctx context.Context, task importance.Task, scores Scores) (*Fit, error) {
+// tested by scores; sets are those of Learn. It panics with another kernel.
+func (s Stacked) LearnScores(ctx context.Context, task importance.Task, scores Scores, sets ...[]int) (*Fit, error) {
 	if !isLinear(task) {
 		panic("inference: LearnScores of a task whose kernel is not mmd.Linear")
 	}
-	f, err := Learn(ctx, s, task)
-	if err == nil {
-		f.scores = &scores
+	r := s.relearning()
+	r.index = scores.Index
+	f, err := r.fit(ctx, task, sets)
+	if err != nil {
+		return nil, err
+	}
+	if f.scores = &scores; f.measured == nil {
+		err = f.measure(par.Shared(ctx, f.workers))
 	}
 	return f, err
 }
@@ -47,11 +58,15 @@ type scoredKind struct {
 
 // scored tests scores.
 func (t *rowTests) scored(ctx context.Context, learners *learners, scores Scores, workers int) ([][]weightedP, error) {
-	tests := make([][]weightedP, len(t.inputs))
+	tests, components := make([][]weightedP, len(t.inputs)), scores.Components
+	if components != nil {
+		components = ridge.Leading(components, ridge.Components)
+	}
 	for _, scored := range []scoredKind{
 		{scores.Lines, meanTestKinds},
 		{scores.Spreads, []testKind{{spreadsWeight, testFunctions}}},
 		{scores.Tails, []testKind{{tailsWeight, testLines}}},
+		{components, []testKind{{componentsWeight, testLines}}},
 	} {
 		if scored.columns == nil {
 			continue

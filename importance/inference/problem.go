@@ -44,6 +44,7 @@ func (r relearning) prepare(ctx context.Context, task importance.Task, bounded b
 		return problem{}, err
 	}
 	p := problem{sample: task.Sample(), ofY: task.Doubts(), seed: task.Seed, linear: isLinear(task)}
+	p.sample.Index = r.index
 	if r.halves.Splits > 0 {
 		if err := p.sample.CheckHalves(); err != nil {
 			return p, undivided(p.sample, err)

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 
+	"gonum.org/v1/gonum/mat"
+
 	"drfvi/forest"
 	"drfvi/importance"
 	"drfvi/importance/inference/internal/ridge"
@@ -64,6 +66,7 @@ type relearning struct {
 	name     string // of its seed
 	halves   Halves
 	coverage importance.Coverage // of intervals
+	index    *mat.Dense          // see importance.Sample
 }
 
 func (s Stacked) relearning() relearning {

@@ -12,7 +12,7 @@ import (
 )
 
 // introduced are the libraries whose package comment shows how to use them.
-var introduced = strings.Fields("forest forest/conditional forest/modelfile mmd importance importance/inference importance/answer importance/effect baselines simulate datasets")
+var introduced = strings.Fields("forest forest/conditional forest/modelfile mmd importance importance/inference importance/answer importance/effect importance/censored baselines simulate datasets")
 
 // The code in the comment of a library is that of an example with checked output, less what
 // the comment leaves out.

@@ -15,7 +15,7 @@ import (
 
 // libraries are the packages for people who write Go.
 var libraries = strings.Fields("forest forest/design forest/conditional forest/modelfile mmd importance importance/inference importance/aspects " +
-	"importance/hierarchy importance/answer importance/effect importance/shapley importance/sensitivity baselines simulate datasets datasets/library methods")
+	"importance/hierarchy importance/answer importance/effect importance/censored importance/shapley importance/sensitivity baselines simulate datasets datasets/library methods")
 
 // Nothing that libraries export takes, returns or holds a value of a type that their users
 // cannot name: one of an internal package, or one that is not exported.

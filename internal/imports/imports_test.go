@@ -42,7 +42,7 @@ importance/inference: importance/inference/internal/... internal/process
 baselines: importance
 importance/aspects importance/shapley importance/sensitivity: importance/inference
 importance/answer: importance/aspects importance/hierarchy importance/shapley
-importance/effect: importance/answer
+importance/effect importance/censored: importance/answer
 datasets/internal/...: internal/mention
 datasets: datasets/internal/... internal/format importance
 datasets/library: datasets internal/durable

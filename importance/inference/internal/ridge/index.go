@@ -84,6 +84,9 @@ func New(
 		return x, nil
 	}
 	x.responses = Standardised(Leading(s.Y, Components))
+	if s.Index != nil {
+		x.responses = Standardised(s.Index)
+	}
 	var err error
 	if x.first, err = x.prepare(ctx, x.inputs, x.columns, nil, workers); err != nil {
 		return nil, err
