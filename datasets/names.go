@@ -263,6 +263,16 @@ func cutName(text string) (name, list string, hasList bool, err error) {
 	return name, list, hasList, err
 }
 
+// NamedList parts "name=cell,cell,…", of which the list may be missing; names and cells may be in
+// quotation marks, as Quoted writes them.
+func NamedList(text string) (name string, cells []string, err error) {
+	name, list, given, err := cutName(text)
+	if err == nil && given {
+		cells, err = splitList(list)
+	}
+	return name, cells, err
+}
+
 // splitList returns the cells of a list with commas between them.
 func splitList(list string) (cells []string, err error) {
 	for {

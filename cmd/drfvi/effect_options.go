@@ -41,15 +41,15 @@ func (o *effectOptions) addFlags(cmd *cobra.Command) {
 func (o *effectOptions) asked() bool { return o.treatment != "" }
 
 // column returns the column of the treatment.
-func (o *effectOptions) column() string { return strings.SplitN(o.treatment, "=", 2)[0] }
+func (o *effectOptions) column() string {
+	name, _, _ := datasets.NamedList(o.treatment)
+	return name
+}
 
 // values returns the values of treated and of untreated rows; nil for the two of the column.
 func (o *effectOptions) values() []string {
-	_, values, given := strings.Cut(o.treatment, "=")
-	if !given {
-		return nil
-	}
-	return strings.Split(values, ",")
+	_, values, _ := datasets.NamedList(o.treatment)
+	return values
 }
 
 // knownPropensity returns the number that --propensity is; NaN if it names a column or nothing.
@@ -77,6 +77,9 @@ func (o *importanceOptions) checkEffect(m methods.Method) error {
 			}
 		}
 		return nil
+	}
+	if _, _, err := datasets.NamedList(o.effect.treatment); err != nil {
+		return flags.UsageError(fmt.Errorf("%v: %w", mention.Treatment.To(o.effect.treatment), err))
 	}
 	if values := o.effect.values(); values != nil && (len(values) != 2 || values[0] == values[1]) {
 		return flags.UsageError(fmt.Errorf("%v names %s, expected two: the treated one first",
@@ -155,7 +158,7 @@ func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
 				len(c.Levels) > 2,
 				fmt.Sprintf(
 					": %v compares the first with the second",
-					mention.Treatment.To(c.Name+"="+strings.Join(c.Levels[:2], ",")),
+					mention.Treatment.To(namedList(c.Name, c.Levels[:2])),
 				),
 			))
 	}
@@ -167,7 +170,19 @@ func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
 		}
 	}
 	return arms, fmt.Errorf("column %q has the values %s: %v if the first is the treated one",
-		column, format.Enumerated(c.Levels), mention.Treatment.To(c.Name+"="+strings.Join(c.Levels, ",")))
+		column, format.Enumerated(c.Levels), mention.Treatment.To(namedList(c.Name, c.Levels)))
+}
+
+// namedList writes a name and a list as datasets.NamedList reads them, in quotation marks where these
+// are needed.
+func namedList(name string, cells []string) string {
+	words := collect(append([]string{name}, cells...), func(word string) string {
+		if strings.ContainsAny(word, `"=, `) {
+			return datasets.Quoted(word)
+		}
+		return word
+	})
+	return words[0] + "=" + strings.Join(words[1:], ",")
 }
 
 // divide reads the treatment, and leaves out the rows that have another value.
