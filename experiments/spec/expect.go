@@ -39,7 +39,6 @@ type number struct {
 	Below     decimal
 	SE        decimal
 	Note      string
-	node      *yaml.Node
 }
 
 // decimal is a number with its decimals as written.
@@ -52,8 +51,8 @@ func (d decimal) number() (value float64, digits int) {
 	return value, len(fraction)
 }
 
-// expect adds a number of a group, once for each input that it is of.
-func (p *parser) expect(group expectation, n number) {
+// expect adds the number of a group that stands at a place, once for each input that it is of.
+func (p *parser) expect(group expectation, n number, place *yaml.Node) {
 	e := results.Expected{
 		Source: group.Source, Cell: group.Cell, Instead: group.Instead, Repetitions: cmp.Or(
 			group.Repetitions, p.spec.Repetitions,
@@ -64,15 +63,15 @@ func (p *parser) expect(group expectation, n number) {
 	}
 	e.Value, e.Digits = cmp.Or(n.Value, n.Below).number()
 	if (n.Value == "") == (n.Below == "") {
-		p.fail(n.node, `an expected number has both or neither of "value" and "below", expected one`)
+		p.fail(place, `an expected number has both or neither of "value" and "below", expected one`)
 	}
 	if se, digits := n.SE.number(); n.SE != "" {
 		if e.SE, e.SEDigits = &se, digits; se <= 0 {
-			p.fail(n.node, "se is %s, expected a positive number", n.SE)
+			p.fail(place, "se is %s, expected a positive number", n.SE)
 		}
 	}
 	if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
-		p.fail(n.node, "quantity: %v", err)
+		p.fail(place, "quantity: %v", err)
 	}
 	inputs := []string{""}
 	if n.Variable != "" {
@@ -81,20 +80,20 @@ func (p *parser) expect(group expectation, n number) {
 	noise, named := slices.Contains(inputs, results.Noise), n.Variable != "" || n.Quantity != ""
 	switch cumulative := e.Statistic == results.StatisticCumulative; {
 	case cumulative && named:
-		p.fail(n.node, "statistic %q is of no variable and no other quantity", e.Statistic)
+		p.fail(place, "statistic %q is of no variable and no other quantity", e.Statistic)
 	case cumulative && p.spec.Task != Elimination:
-		p.fail(n.node, "statistic %q is of an elimination", e.Statistic)
+		p.fail(place, "statistic %q is of an elimination", e.Statistic)
 	case !cumulative && !named:
-		p.fail(n.node, `an expected number has neither "variable" nor "quantity"`)
+		p.fail(place, `an expected number has neither "variable" nor "quantity"`)
 	case !cumulative && e.Statistic.Check() != nil:
-		p.fail(n.node, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
+		p.fail(place, `statistic is %q, expected "mean", "mean-noise", "largest-1", "largest-2", …`, e.Statistic)
 	case !cumulative && noise != (e.Statistic != results.StatisticMean):
 		p.fail(
-			n.node, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
+			place, `statistic %q of variable %q: expected "mean" of a variable, or another statistic of %q`,
 			e.Statistic, n.Variable, results.Noise,
 		)
 	}
 	for _, e.Variable = range inputs {
-		p.spec.Expect, p.expected = append(p.spec.Expect, e), append(p.expected, n.node)
+		p.spec.Expect, p.expected = append(p.spec.Expect, e), append(p.expected, place)
 	}
 }

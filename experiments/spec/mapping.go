@@ -13,74 +13,62 @@ import (
 	"drfvi/internal/nearest"
 )
 
-// mapping is a mapping of a specification that is being read. A function that reads one asks for
-// each key that it may have, and passes the value on to what reads it:
+// key is a key that a mapping may have. A mapping is read by the list of its keys, which makes the
+// documentation, too:
 //
-//	m.required("n").counts(&d.N)
-//	text(m.optional("title"), anyText, &v.Title)
-//
-// Without values it only lists the keys, for the documentation.
-type mapping struct {
-	*reader
-	node   *yaml.Node
-	values map[string]*yaml.Node
-	keys   []*key
-}
-
-// key is a key that a mapping may have.
+//	required("n", counts(&d.N)),
+//	optional("title", text(anyText, &v.Title)),
 type key struct {
 	name     string
 	required bool
 	// forms are the tasks and forms of data that have the key; nil for all.
 	forms []string
-	// expected describes the value, and kind is that of its words if they are listed elsewhere.
-	expected, kind string
+	format
 }
 
-// value is the value of a key, or an item of a list. Its node is nil if the key is not there.
+// format is what the value of a key has to be.
+type format struct {
+	// expected describes the value, and kind is that of its words if they are listed elsewhere.
+	expected, kind string
+	read           func(v value) // a value that is there
+}
+
+// required is a key that must be there, and optional one that may be; forms are the tasks and forms
+// of data that have the key, all if none is named.
+func required(name string, f format, forms ...string) key { return key{name, true, forms, f} }
+func optional(name string, f format, forms ...string) key { return key{name, false, forms, f} }
+
+// value is the value of a key, or an item of a list.
 type value struct {
 	*reader
 	what string // the value in messages
 	node *yaml.Node
-	key  *key
 }
 
-// required returns the value of a key that must be there, and optional of one that may be;
-// forms are the tasks and forms of data that have the key, all if none is named.
-func (m *mapping) required(name string, forms ...string) value { return m.value(name, true, forms) }
-func (m *mapping) optional(name string, forms ...string) value { return m.value(name, false, forms) }
-
-func (m *mapping) value(name string, required bool, forms []string) value {
-	v := value{m.reader, name, nil, &key{name: name, required: required, forms: forms}}
-	if len(forms) == 0 || m.applies == nil || m.applies(forms) {
-		m.keys, v.node = append(m.keys, v.key), m.values[name]
-	}
-	return v
-}
-
-// mapping reads a mapping, and reports keys that read does not ask for and required ones that are
-// not there; what names the mapping in messages.
-func (r *reader) mapping(node *yaml.Node, what string, read func(m *mapping)) {
-	m := &mapping{reader: r, node: node, values: make(map[string]*yaml.Node)}
+// mapping reads a mapping, and reports other keys than these and required ones that are not there.
+func (v value) mapping(keys []key) {
+	values := make(map[string]*yaml.Node)
 	var written []*yaml.Node
-	if !r.pairs(node, what, func(key, value *yaml.Node) {
-		m.values[key.Value], written = value, append(written, key)
+	if !v.pairs(v.node, v.what, func(key, value *yaml.Node) {
+		values[key.Value], written = value, append(written, key)
 	}) {
 		return
 	}
-	read(m)
-	names := nearest.Words(m.keys, func(k *key) string { return k.name })
+	keys = slices.DeleteFunc(keys, func(k key) bool { return k.forms != nil && v.applies != nil && !v.applies(k.forms) })
+	names := nearest.Words(keys, func(k key) string { return k.name })
 	present := make(map[string]bool)
 	for _, key := range written {
 		present[key.Value] = true
 		if !slices.Contains(names, key.Value) {
-			r.fail(key, "%v in %s", nearest.Unknown("key", key.Value, names), what)
+			v.fail(key, "%v in %s", nearest.Unknown("key", key.Value, names), v.what)
 			present[nearest.Of(key.Value, names)] = true // misspelt, which is one fault
 		}
 	}
-	for _, key := range m.keys {
-		if key.required && !present[key.name] {
-			r.fail(node, "%s has no %q", what, key.name)
+	for _, key := range keys {
+		if node := values[key.name]; node != nil {
+			key.read(value{v.reader, key.name, node})
+		} else if key.required && !present[key.name] {
+			v.fail(v.node, "%s has no %q", v.what, key.name)
 		}
 	}
 }
@@ -107,55 +95,61 @@ func (r *reader) pairs(n *yaml.Node, what string, read func(key, value *yaml.Nod
 	return true
 }
 
-// expect notes what the value is, and reports whether it is there.
-func (v value) expect(expected string) bool {
-	v.key.expected = expected
-	return v.node != nil
+// nested is a mapping with keys of its own.
+func nested(keys []key) format {
+	return format{"a mapping", "", func(v value) { v.mapping(keys) }}
 }
 
-// mapping reads a mapping.
-func (v value) mapping(read func(m *mapping)) {
-	if v.expect("a mapping") {
-		v.reader.mapping(v.node, v.what, read)
-	}
+// mappings is a list of mappings, each of which becomes an element of a list; item is what messages
+// call one.
+func mappings[T any](item string, keys func(*T) []key, into *[]T) format {
+	return format{"a list of mappings", "", func(v value) {
+		v.list(item, true, func(item value) {
+			var element T
+			item.mapping(keys(&element))
+			*into = append(*into, element)
+		})
+	}}
 }
 
-// entries reads a mapping whose keys are names of a form; each, if not empty, is what messages
+// entries is a mapping whose keys are names of a form. entryName, if not empty, is what messages
 // call an entry, of which there must be one.
-func (v value) entries(entryName string, names form, read func(name string, entry value)) {
-	if !v.expect("a mapping") {
-		return
-	}
-	if entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
-		v.fail(v.node, "%s is empty, expected at least one", v.what)
-	}
-	v.pairs(v.node, v.what, func(node, entry *yaml.Node) {
-		role, what := "a key of "+v.what, node.Value
-		if entryName != "" {
-			role, what = "a "+entryName+"'s name", fmt.Sprintf("%s %q", entryName, node.Value)
+func entries(entryName string, names form, read func(name string, entry value)) format {
+	return format{"a mapping", "", func(v value) {
+		if entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
+			v.fail(v.node, "%s is empty, expected at least one", v.what)
 		}
-		name := value{v.reader, role, node, new(key)}
-		if text, valid := name.text(names); valid {
-			read(text, value{v.reader, what, entry, new(key)})
-		}
-	})
+		v.pairs(v.node, v.what, func(node, entry *yaml.Node) {
+			role, what := "a key of "+v.what, node.Value
+			if entryName != "" {
+				role, what = "a "+entryName+"'s name", fmt.Sprintf("%s %q", entryName, node.Value)
+			}
+			if text, valid := (value{v.reader, role, node}).text(names); valid {
+				read(text, value{v.reader, what, entry})
+			}
+		})
+	}}
 }
 
-// cell reads keys of cells with their values.
-func (v value) cell(into *map[string]string) {
-	if v.expect("a mapping") {
-		*into = make(map[string]string)
+// put sets an entry of a map, which is nil as long as it has none.
+func put[T any](entries *map[string]T, name string, entry T) {
+	if *entries == nil {
+		*entries = make(map[string]T)
 	}
-	v.entries("", v.choice("key"), func(name string, entry value) {
-		(*into)[name], _ = entry.text(anyText)
-	})
+	(*entries)[name] = entry
+}
+
+// cell has keys of cells with their values.
+func (r *reader) cell(into *map[string]string) format {
+	f := entries("", r.choice("key"), func(name string, entry value) { (*into)[name], _ = entry.text(anyText) })
+	return format{f.expected, "", func(v value) {
+		*into = make(map[string]string)
+		f.read(v)
+	}}
 }
 
 // list reads the items of a list that is not empty; item is what messages call one.
 func (v value) list(item string, repeats bool, read func(item value)) {
-	if v.node == nil {
-		return
-	}
 	if v.node.Kind != yaml.SequenceNode || len(v.node.Content) == 0 {
 		v.fail(v.node, "%s is %s, expected a list of at least one item", v.what, describe(v.node))
 		return
@@ -165,7 +159,7 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 		if n.IsZero() {
 			continue // a method with faults, which have been reported
 		}
-		read(value{v.reader, item, n, new(key)})
+		read(value{v.reader, item, n})
 		text := strings.TrimSpace(n.Value)
 		if n.Kind == yaml.ScalarNode && known[text] && !repeats {
 			v.fail(n, "%s lists %v twice", v.what, text)
@@ -174,37 +168,30 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 	}
 }
 
-// mappings reads a list of mappings.
-func (v value) mappings(item string, read func(m *mapping)) {
-	v.expect("a list of mappings")
-	v.list(item, true, func(item value) { item.mapping(read) })
+// texts is a list of texts of a form.
+func texts(item string, f form, into *[]string) format {
+	return format{"a list: " + f.expected, f.kind, func(v value) {
+		written := make(map[string]string) // the text as it was written first
+		v.list(item, f.repeats, func(item value) {
+			found, _ := item.text(f)
+			*into = append(*into, found)
+			if f.same == nil {
+				return
+			}
+			if first, twice := written[f.same(found)]; twice && first != found {
+				v.fail(item.node, "%s lists %s twice, as %s too", v.what, first, found)
+			}
+			written[f.same(found)] = found
+		})
+	}}
 }
 
-// texts reads a list of texts of a form.
-func (v value) texts(item string, f form, into *[]string) {
-	v.key.kind = f.kind
-	v.expect("a list: " + f.expected)
-	written := make(map[string]string) // the text as it was written first
-	v.list(item, f.repeats, func(item value) {
-		found, _ := item.text(f)
-		*into = append(*into, found)
-		if f.same == nil {
-			return
-		}
-		if first, twice := written[f.same(found)]; twice && first != found {
-			v.fail(item.node, "%s lists %s twice, as %s too", v.what, first, found)
-		}
-		written[f.same(found)] = found
-	})
-}
-
-// text reads a text of a form into a variable, which keeps its value if the key is not there.
-func text[T ~string](v value, f form, into *T) {
-	v.key.kind = f.kind
-	if v.expect(f.expected) {
+// text is a text of a form. Its variable keeps its value if the key is not there.
+func text[T ~string](f form, into *T) format {
+	return format{f.expected, f.kind, func(v value) {
 		found, _ := v.text(f)
 		*into = T(found)
-	}
+	}}
 }
 
 // text returns the text of a scalar, without space around it, and whether it has the form.
@@ -234,40 +221,37 @@ func (v value) text(f form) (found string, valid bool) {
 // maxCount bounds counts so that products of a few do not overflow.
 const maxCount = 1_000_000_000
 
-// count reads an integer of at least least.
-func (v value) count(least int, into *int) {
-	if !v.expect(fmt.Sprintf("an integer from %d", least)) {
-		return
-	}
-	n, err := strconv.Atoi(v.digits())
-	if err != nil || n < least || n > maxCount {
-		v.expectedNumber(uint64(least), maxCount)
-		return
-	}
-	*into = n
+// count is an integer of at least least.
+func count(least int, into *int) format {
+	return format{fmt.Sprintf("an integer from %d", least), "", func(v value) {
+		if n, err := strconv.Atoi(v.digits()); err != nil || n < least || n > maxCount {
+			v.expectedNumber(uint64(least), maxCount)
+		} else {
+			*into = n
+		}
+	}}
 }
 
-// counts reads a list of integers from 1.
-func (v value) counts(into *[]int) {
-	v.expect("a list: an integer from 1")
-	v.list(v.what, false, func(item value) {
-		n := 0
-		item.count(1, &n)
-		*into = append(*into, n)
-	})
+// counts is a list of integers from 1.
+func counts(into *[]int) format {
+	return format{"a list: an integer from 1", "", func(v value) {
+		v.list(v.what, false, func(item value) {
+			n := 0
+			count(1, &n).read(item)
+			*into = append(*into, n)
+		})
+	}}
 }
 
-// seed reads a seed of random numbers.
-func (v value) seed(into *uint64) {
-	if !v.expect("an integer from 0") {
-		return
-	}
-	n, err := strconv.ParseUint(v.digits(), 10, 64)
-	if err != nil {
-		v.expectedNumber(0, math.MaxUint64)
-		return
-	}
-	*into = n
+// seed is a seed of random numbers.
+func seed(into *uint64) format {
+	return format{"an integer from 0", "", func(v value) {
+		if n, err := strconv.ParseUint(v.digits(), 10, 64); err != nil {
+			v.expectedNumber(0, math.MaxUint64)
+		} else {
+			*into = n
+		}
+	}}
 }
 
 // wholeNumber is a number as people write it. YAML also reads 010 as 8, and 0x10 and 1_6 as 16.
@@ -290,20 +274,21 @@ func (v value) expectedNumber(least, largest uint64) {
 	v.fail(v.node, "%s is %s, expected an integer from %d to %d%s", v.what, describe(v.node), least, largest, note)
 }
 
-// share reads a number between 0 and 1.
-func (v value) share(into *float64) {
+// fraction is a number between 0 and 1.
+func fraction(into *float64) format {
 	const expected = "a number between 0 and 1"
-	if !v.expect(expected) {
-		return
-	}
-	if v.node.Tag == "!!null" || v.node.Decode(into) != nil || *into <= 0 || *into >= 1 {
-		v.fail(v.node, "%s is %s, expected %s", v.what, describe(v.node), expected)
-	}
+	return format{expected, "", func(v value) {
+		if v.node.Tag == "!!null" || v.node.Decode(into) != nil || *into <= 0 || *into >= 1 {
+			v.fail(v.node, "%s is %s, expected %s", v.what, describe(v.node), expected)
+		}
+	}}
 }
 
-// truth reads true or false.
-func (v value) truth(into *bool) {
-	if v.expect("`true` or `false`") && (v.node.Tag == "!!null" || v.node.Decode(into) != nil) {
-		v.fail(v.node, "%s is %s, expected true or false", v.what, describe(v.node))
-	}
+// truth is true or false.
+func truth(into *bool) format {
+	return format{"`true` or `false`", "", func(v value) {
+		if v.node.Tag == "!!null" || v.node.Decode(into) != nil {
+			v.fail(v.node, "%s is %s, expected true or false", v.what, describe(v.node))
+		}
+	}}
 }

@@ -58,13 +58,13 @@ func (p *parser) read() {
 		p.speak() // with their names
 	}
 	p.spec.Suite, p.spec.Figure = SuitePaper, results.FigureKinds(string(p.spec.Task))[0]
-	p.mapping(p.root, "the specification", p.experiment)
+	value{&p.reader, "the specification", p.root}.mapping(p.experiment())
 	if len(p.faults) > 0 {
 		return
 	}
-	for _, group := range p.expectations {
-		for _, n := range group.Values {
-			p.expect(group, n)
+	for i, group := range p.expectations {
+		for k, n := range group.Values {
+			p.expect(group, n, p.node("expect", i, "values", k))
 		}
 	}
 }

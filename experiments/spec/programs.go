@@ -24,18 +24,24 @@ type program struct {
 // commandWord is taken as it is written.
 var commandWord = form{expected: "text", repeats: true, verbatim: true}
 
-// program reads a method of the user's own.
-func (p *program) read(m *mapping) {
-	text(m.required("name"), word, &p.Name)
-	m.required("command").texts("a word of the command", commandWord, &p.Command)
-	text(m.required("version"), anyText, &p.Version)
-	p.limits(m)
+// keys has the keys of a method of the user's own.
+func (p *program) keys() []key {
+	return []key{
+		required("name", text(word, &p.Name)),
+		required("command", texts("a word of the command", commandWord, &p.Command)),
+		required("version", text(anyText, &p.Version)),
+		p.timeout(),
+		p.memory(),
+	}
 }
 
-// limits reads the limits of a program; forms are as those of optional.
-func (p *program) limits(m *mapping, forms ...string) {
-	text(m.optional("timeout", forms...), duration, &p.Timeout)
-	text(m.optional("memory", forms...), amount, &p.Memory)
+// timeout and memory are the keys of the limits of a program; forms are as those of optional.
+func (p *program) timeout(forms ...string) key {
+	return optional("timeout", text(duration, &p.Timeout), forms...)
+}
+
+func (p *program) memory(forms ...string) key {
+	return optional("memory", text(amount, &p.Memory), forms...)
 }
 
 // method returns the program, whose files are relative to the folder of the specification;
@@ -75,7 +81,7 @@ func (r *reader) programs(list *yaml.Node, reserved []string) (methods []externa
 		var w program
 		list.Content[i] = new(yaml.Node) // until it is without faults
 		before := len(r.faults)
-		if r.mapping(item, "a method", w.read); len(r.faults) > before {
+		if (value{r, "a method", item}).mapping(w.keys()); len(r.faults) > before {
 			continue
 		}
 		if slices.Contains(reserved, w.Name) {

@@ -34,23 +34,23 @@ func TestReference(t *testing.T) {
 }
 
 // documentedMappings are the mappings of a specification: the title of each in the documentation, its
-// name in keys.txt, and what reads it.
+// name in keys.txt, and its keys.
 var documentedMappings = []struct {
 	title, name string
-	read        func(p *parser, m *mapping)
+	keys        func(p *parser) []key
 }{
 	{"The specification", "document", (*parser).experiment},
 	{"`data`", "Data", (*parser).data},
-	{"`tables`", "Tables", func(p *parser, m *mapping) { p.tables(m) }},
-	{"`methods` of your own", "program", func(_ *parser, m *mapping) { new(program).read(m) }},
-	{"`variants`", "Variant", func(p *parser, m *mapping) { p.variant(m, new(Variant)) }},
-	{"`profiles`", "Profile", func(p *parser, m *mapping) { p.profile(m, new(Profile)) }},
-	{"`views`", "View", (*parser).view},
-	{"`table` of views", "Pivot", func(p *parser, m *mapping) { p.pivot(m) }},
-	{"`expect`", "expectation", (*parser).expectation},
-	{"`values` of `expect`", "number", func(p *parser, m *mapping) { p.number(m) }},
-	{"`claims` and `statements`", "Claim", func(p *parser, m *mapping) { p.claim(m) }},
-	{"`long`", "Long", func(p *parser, m *mapping) { p.long(m) }},
+	{"`tables`", "Tables", func(p *parser) []key { return p.tables(new(Tables)) }},
+	{"`methods` of your own", "program", func(*parser) []key { return new(program).keys() }},
+	{"`variants`", "Variant", func(p *parser) []key { return p.variant(new(Variant)) }},
+	{"`profiles`", "Profile", func(p *parser) []key { return p.profile(new(Profile)) }},
+	{"`views`", "View", func(p *parser) []key { return p.view(new(results.View)) }},
+	{"`table` of views", "Pivot", func(p *parser) []key { return p.pivot(new(results.Pivot)) }},
+	{"`expect`", "expectation", func(p *parser) []key { return p.expectation(new(expectation)) }},
+	{"`values` of `expect`", "number", func(p *parser) []key { return p.number(new(number)) }},
+	{"`claims` and `statements`", "Claim", func(p *parser) []key { return p.claim(new(Claim)) }},
+	{"`long`", "Long", func(p *parser) []key { return p.long(new(Long)) }},
 }
 
 // parserOf returns a parser that knows the keys and words of all tasks and forms of data.
@@ -60,22 +60,14 @@ func parserOf(methods []method.Facts) *parser {
 	return p
 }
 
-// keysOf returns the keys that a function asks for.
-func keysOf(methods []method.Facts, read func(p *parser, m *mapping)) []*key {
-	p := parserOf(methods)
-	m := &mapping{reader: &p.reader}
-	read(p, m)
-	return m.keys
-}
-
-// documented documents the keys of specifications in Markdown: a table for each mapping, from the
-// functions that read it.
+// documented documents the keys of specifications in Markdown: a table for each mapping, from its
+// keys.
 func documented(methods []method.Facts) string {
 	known := about()
 	var b strings.Builder
 	for _, mapping := range documentedMappings {
 		fmt.Fprintf(&b, "\n### %s\n\n| key | value | |\n|---|---|---|\n", mapping.title)
-		for _, k := range keysOf(methods, mapping.read) {
+		for _, k := range mapping.keys(parserOf(methods)) {
 			name, what := "`"+k.name+"`", known[mapping.name+"."+k.name]
 			if k.required {
 				name += " (required)"
@@ -101,7 +93,7 @@ func documented(methods []method.Facts) string {
 	b.WriteString("\n### Words\n\n`drfvi list`, and `drfvi data list` for data sets, say what each of these is.\n")
 	listed := make(map[string]bool)
 	for _, mapping := range documentedMappings {
-		for _, k := range keysOf(methods, mapping.read) {
+		for _, k := range mapping.keys(parserOf(methods)) {
 			if k.kind != "" && !listed[k.kind] {
 				fmt.Fprintf(&b, "\nA %s is one of `%s`.\n", k.kind, strings.Join(parserOf(methods).words[k.kind], "`, `"))
 			}
@@ -115,7 +107,7 @@ func documented(methods []method.Facts) string {
 func TestEveryKeyIsExplained(t *testing.T) {
 	known, seen := about(), make(map[string]bool)
 	for _, mapping := range documentedMappings {
-		for _, k := range keysOf(nil, mapping.read) {
+		for _, k := range mapping.keys(parserOf(nil)) {
 			name := mapping.name + "." + k.name
 			if known[name] == "" {
 				t.Errorf("%s is not explained", name)
