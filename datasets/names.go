@@ -266,8 +266,8 @@ func cutName(text string) (name, list string, hasList bool, err error) {
 // NamedList parts "name=cell,cell,…", of which the list may be missing; names and cells may be in
 // quotation marks, as Quoted writes them.
 func NamedList(text string) (name string, cells []string, err error) {
-	name, list, given, err := cutName(text)
-	if err == nil && given {
+	name, list, hasList, err := cutName(text)
+	if err == nil && hasList {
 		cells, err = splitList(list)
 	}
 	return name, cells, err

@@ -152,8 +152,8 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 // hasAspects reports whether aspects were asked for.
 func (e *analysis) hasAspects() bool { return e.Explained.Aspects != nil }
 
-// said returns what warnings of the library say, with settings as they are mentioned; nil is none.
-func said(warnings ...error) []string {
+// messagesOf returns what warnings of the library say, with settings as they are mentioned; nil is none.
+func messagesOf(warnings ...error) []string {
 	return collect(having(warnings, func(w error) bool { return w != nil }), mention.Marked)
 }
 
@@ -164,7 +164,7 @@ func (e *analysis) warn(warnings ...string) {
 
 // allWarnings are those of the forests, of the method, of the table, and of the rows to predict.
 func (e *analysis) allWarnings() []string {
-	warnings := append(nonempty(e.weakerThanAlone()), said(collect(e.Leaks, datasets.Leak.Warning)...)...)
+	warnings := append(nonempty(e.weakerThanAlone()), messagesOf(collect(e.Leaks, datasets.Leak.Warning)...)...)
 	warnings = append(warnings, e.Warnings...)
 	// of the same table
 	warnings = append(
@@ -193,7 +193,7 @@ func (e *analysis) chart() chart.DotChart {
 	if share := e.share(); share != nil {
 		explained := fmt.Sprintf("%s %% of the variation explained (%s)", percent(max(share.Value, 0)), e.shareInterval())
 		if e.noEffect() {
-			explained = when(e.untested(), "nothing was tested") + when(!e.untested(), "no significant effect")
+			explained = textIf(e.untested(), "nothing was tested") + textIf(!e.untested(), "no significant effect")
 		}
 		title += ": " + explained
 	}

@@ -106,7 +106,7 @@ func (e *analysis) borderline() string {
 // andBorderline is borderline behind another sentence.
 func (e *analysis) andBorderline() string {
 	text := e.borderline()
-	return when(text != "", " "+text)
+	return textIf(text != "", " "+text)
 }
 
 // byP names the significant inputs where importances are not shown: those with the least p first.

@@ -36,7 +36,7 @@ func (e *analysis) report() *report.Report {
 		if intervals := e.intervals(); intervals != nil {
 			inputs.Caption += ", with its " + intervals[0].Coverage.Title()
 		}
-		inputs.Caption += when(len(e.Alone) > 1, "; alone: share of all variation that the input explains on its own") + "."
+		inputs.Caption += textIf(len(e.Alone) > 1, "; alone: share of all variation that the input explains on its own") + "."
 	}
 	r.Legend, r.Meaning = e.legend(), e.meaning()
 	r.Sections, r.Notes = append(r.Sections, inputs), append(e.openSentences(), r.Notes...)
@@ -58,7 +58,7 @@ func (e *analysis) report() *report.Report {
 
 // remarks are the sentences on what is open that other programs print as they are.
 func (e *analysis) remarks() []string {
-	remarks := []string{when(e.divisible(), e.borderline())}
+	remarks := []string{textIf(e.divisible(), e.borderline())}
 	if e.listed() {
 		remarks = append(remarks, e.separable(), e.doubtful(), e.redundant(), e.onlyAspects(), e.noAspect())
 	}
@@ -71,7 +71,7 @@ func (e *analysis) begin(title string) *report.Report {
 		Title: title, Of: e.rowsOf(), File: origin(e.File), Warnings: e.shownWarnings(),
 		Settings: e.dependsOn(), Choices: append(e.choices(), fmt.Sprintf("seed %d", e.Seed)),
 		Notes: nonempty(
-			append(slices.Clone(e.Members), when(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of "+
+			append(slices.Clone(e.Members), textIf(e.Bounded > 0, fmt.Sprintf("The work is bounded as for a table of "+
 				"%d rows, though trees draw theirs from all %d; --exact lifts the bounds.", e.Bounded, e.N)))...,
 		),
 		Computed: computation(e.Result.Aggregation, e.Result.Forests), Elapsed: e.Elapsed,
@@ -85,21 +85,21 @@ func (e *analysis) listed() bool {
 
 // rowsOf says how many rows were used, and of how many.
 func (e *analysis) rowsOf() string {
-	return format.Plural(e.N, "row") + when(e.Dropped > 0, fmt.Sprintf(" of %d", e.N+e.Dropped))
+	return format.Plural(e.N, "row") + textIf(e.Dropped > 0, fmt.Sprintf(" of %d", e.N+e.Dropped))
 }
 
 // legend says in a few words how to read what the table shows, of methods without tests what an
 // importance is.
 func (e *analysis) legend() string {
 	return strings.Join(nonempty(
-		when(!e.tested() && e.divisible(), e.reading()),
-		when(
+		textIf(!e.tested() && e.divisible(), e.reading()),
+		textIf(
 			slices.Contains(e.inParentheses(), true) && e.divisible(),
 			"Parentheses: "+map[bool]string{true: "the interval includes 0.",
 				false: fmt.Sprintf("p > %v.", e.Answers.Level)}[!e.tested()],
 		),
 		e.bases(),
-		when(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
+		textIf(e.Result.SE != nil, treesTitle+": the standard error over trees, not over tables."),
 	), " ")
 }
 
@@ -116,21 +116,21 @@ func (e *analysis) bases() string {
 
 // choices are what the numbers depend on that is not so by default.
 func (e *analysis) choices() []string {
-	other := when(e.Method.Name != "" && e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
-	linear := when(e.isLinear(), e.kernelWords(""))
+	other := textIf(e.Method.Name != "" && e.Method.Name != method.Default && e.Method.Infers, "method "+e.Method.Name)
+	linear := textIf(e.isLinear(), e.kernelWords(""))
 	return nonempty(slices.Concat([]string{other, linear}, e.Rows.words(), []string{e.scaling()})...)
 }
 
 // scaling is the scale of the targets, "" if they are not scaled.
 func (e *analysis) scaling() string {
-	return when(e.Scale != string(datasets.ScaleNone), "scale "+e.Scale)
+	return textIf(e.Scale != string(datasets.ScaleNone), "scale "+e.Scale)
 }
 
 // computation says how distances were summed up and what that took.
 func computation(aggregation string, forests float64) string {
 	return fmt.Sprintf(
 		"the work of %.3g forests on all inputs", forests,
-	) + when(aggregation != "", "; distances by "+aggregation)
+	) + textIf(aggregation != "", "; distances by "+aggregation)
 }
 
 // distribution names what is explained.
@@ -219,47 +219,47 @@ const (
 func (e *analysis) methodAndRows(use string) []string {
 	kernel := e.kernelWords(use)
 	inference := e.Method.Versions["inference"] // which papers state
-	named := "method " + e.Method.Name + when(inference != "", " (inference "+inference+")")
+	named := "method " + e.Method.Name + textIf(inference != "", " (inference "+inference+")")
 	parts := nonempty(
-		when(e.Method.Name != "", named), when(e.Preset != noneUsed, "preset "+e.Preset),
-		when(e.Kernel != noneUsed, kernel),
+		textIf(e.Method.Name != "", named), textIf(e.Preset != noneUsed, "preset "+e.Preset),
+		textIf(e.Kernel != noneUsed, kernel),
 	)
 	return append(parts, e.Rows.words()...)
 }
 
 // dependsOn lists what the numbers depend on.
 func (e *analysis) dependsOn() []string {
-	about := when(e.Rows.Clusters != nil, "about ") // some clusters are larger
-	trees := format.Plural(e.Trees, "tree") + when(e.SampleSize > 0, " of "+about+format.Plural(e.SampleSize, "row"))
+	about := textIf(e.Rows.Clusters != nil, "about ") // some clusters are larger
+	trees := format.Plural(e.Trees, "tree") + textIf(e.SampleSize > 0, " of "+about+format.Plural(e.SampleSize, "row"))
 	bias := ""
 	if e.Result.Bias != nil {
 		bias = fmt.Sprintf("bias subtracted %.4g", *e.Result.Bias)
 	}
 	return nonempty(append(e.methodAndRows(""),
-		when(!e.Method.Forestless, trees), fmt.Sprintf("seed %d", e.Seed), bias,
-		when(e.Evaluated > 0 && e.Evaluated < e.N, fmt.Sprintf("evaluated on %d rows", e.Evaluated)),
-		e.scaling(), when(e.Aggregation != "", "aggregation "+e.Aggregation))...)
+		textIf(!e.Method.Forestless, trees), fmt.Sprintf("seed %d", e.Seed), bias,
+		textIf(e.Evaluated > 0 && e.Evaluated < e.N, fmt.Sprintf("evaluated on %d rows", e.Evaluated)),
+		e.scaling(), textIf(e.Aggregation != "", "aggregation "+e.Aggregation))...)
 }
 
 // meaning says in words what the numbers are.
 func (e *analysis) meaning() []string {
 	inferred := e.Result.Inference != nil && e.divisible()
-	grown := format.Plural(e.N, "row") + when(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
+	grown := format.Plural(e.N, "row") + textIf(e.Bounded > 0, fmt.Sprintf(" by trees of %d", e.SampleSize))
 	return nonempty(
-		when(e.divisible(), e.reading()),
-		when(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is "+
+		textIf(e.divisible(), e.reading()),
+		textIf(len(e.Alone) > 1, fmt.Sprintf("alone: the share of all variation of the %s, not of what is "+
 			"explained, that the input explains on its own, by smooth functions of its ranks or by its levels; in "+
 			"parentheses where it is not significant (%s > %v).", e.distribution(), e.pTitle(), e.Answers.Level)),
-		when(e.Method.Shares || e.Method.Unit, beyondRange(e.Result.Raw)),
-		when(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on "+
+		textIf(e.Method.Shares || e.Method.Unit, beyondRange(e.Result.Raw)),
+		textIf(inferred, fmt.Sprintf("%.6g of 100 such intervals contain the mean importance of forests grown on "+
 			"%s; the error that such forests have in common is not included.",
 			100*e.inference().Explained.Interval.Coverage.Level(), grown)),
-		when(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant "+
+		textIf(inferred && slices.Contains(e.openValues(), true), fmt.Sprintf("In parentheses: not significant "+
 			"(%s > %v); the importance may be 0, or as large as the interval allows.", e.pTitle(), e.Answers.Level)),
 		e.robust(),
-		when(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data "+
+		textIf(e.Result.SE != nil, treesTitle+": the standard error over other trees on the same data; other data "+
 			"would change a value more."),
-		when(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows "+
+		textIf(e.Result.AggregationSE != nil, approximateTitle+": the standard error of evaluating some rows "+
 			"only, or of an approximate kernel."),
 	)
 }

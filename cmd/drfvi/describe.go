@@ -43,8 +43,8 @@ func (o *describeOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	if asked := tableAt(trainingTable, cmd.InOrStdin()); asked != nil {
-		d, err = asked.describe(file, options)
+	if request := tableAt(trainingTable, cmd.InOrStdin()); request != nil {
+		d, err = request.describe(file, options)
 	} else if file == standardInput {
 		d, err = datasets.DescribeFrom(cmd.InOrStdin(), origin(file), options)
 	} else {
@@ -105,15 +105,15 @@ func describedTable(d *datasets.Description) *report.Report {
 		fact("levels", func(c datasets.ColumnDescription) any { return report.Some(c.Levels) }),
 		fact("use", func(c datasets.ColumnDescription) any { return c.Use }),
 		fact("refused", func(c datasets.ColumnDescription) any {
-			return report.Nonzero(terminal.Worded(strings.Join(said(c.Refused), "")))
+			return report.Nonzero(terminal.Worded(strings.Join(messagesOf(c.Refused), "")))
 		}),
-		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(said(c.Warnings...)) }),
+		fact("warnings", func(c datasets.ColumnDescription) any { return report.Said(messagesOf(c.Warnings...)) }),
 	}}
 
 	f := &report.Report{Sections: []report.Section{{Table: t}}, Data: report.Object{
 		{"version", version.Program}, {"file", d.Origin}, {"rows", d.Rows},
 		{"complete_rows", d.Complete}, {"duplicate_rows", d.Duplicates},
-	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(said(d.Warnings...)))}
+	}.With(folderFacts(d.Folder)).Add("columns", t).Add("warnings", report.Said(messagesOf(d.Warnings...)))}
 	rows := format.Plural(d.Rows, "row")
 	if d.Folder != nil {
 		rows = inFolder(d.Folder)
@@ -122,14 +122,14 @@ func describedTable(d *datasets.Description) *report.Report {
 		"%s: %s, %s; %s without missing values", d.Origin, rows, format.Plural(len(d.Columns), "column"),
 		format.Plural(d.Complete, "row"),
 	)
-	f.Warnings = said(d.Warnings...)
+	f.Warnings = messagesOf(d.Warnings...)
 	for _, c := range d.Columns {
 		if c.Refused != nil {
 			f.Lines = append(f.Lines, fmt.Sprintf("refused: column %q: %s", c.Name, mention.Marked(c.Refused)))
 		}
 		f.Warnings = append(
 			f.Warnings,
-			collect(said(c.Warnings...), func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...,
+			collect(messagesOf(c.Warnings...), func(warning string) string { return fmt.Sprintf("column %q %s", c.Name, warning) })...,
 		)
 	}
 	f.Lines = append(f.Lines, missingWords(d.Columns)...)
@@ -171,10 +171,10 @@ func rangeOf(c datasets.ColumnDescription) string {
 		}
 		return number(c.Min) + " to " + number(c.Max)
 	}
-	const most = 40
+	const width = 40
 	var b strings.Builder
 	for i, l := range c.Levels {
-		if b.Len()+len(l.Name) > most {
+		if b.Len()+len(l.Name) > width {
 			b.WriteString(", …")
 			break
 		}

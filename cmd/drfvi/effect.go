@@ -40,7 +40,7 @@ type effectAnalysis struct {
 
 // effectAt is the effect on the mean in some of the rows.
 type effectAt struct {
-	where     string // which rows
+	rowsWord     string // which rows
 	value, se float64
 }
 
@@ -95,7 +95,7 @@ func (a *effectAnalysis) overlapWords(warning error) string {
 		return warning.Error()
 	}
 	return fmt.Sprintf("%d of %d rows were nearly sure to be %s, or not to be, and hardly count%s",
-		overlap.Extreme, overlap.Rows, inSentence(a.values[1]), when(
+		overlap.Extreme, overlap.Rows, inSentence(a.values[1]), textIf(
 			len(overlap.Telling) > 0,
 			": "+enumeratedNames(picked(a.Variables, overlap.Telling))+" tell the treatment",
 		))
@@ -125,19 +125,19 @@ func (a *effectAnalysis) endsOf(values []float64, levels []string) (ends [2]effe
 	var effects []effectAt
 	for code, level := range levels {
 		rows := positions(len(values), func(i int) bool { return values[i] == float64(code) })
-		if at := a.effectOf(level, rows); at.where != "" {
-			effects = append(effects, at)
+		if effect := a.effectOf(level, rows); effect.rowsWord != "" {
+			effects = append(effects, effect)
 		}
 	}
 	if len(effects) < 2 {
 		return ends
 	}
-	slices.SortStableFunc(effects, func(one, other effectAt) int { return cmp.Compare(one.value, other.value) })
+	slices.SortStableFunc(effects, func(smaller, other effectAt) int { return cmp.Compare(smaller.value, other.value) })
 	return [2]effectAt{effects[0], effects[len(effects)-1]}
 }
 
 // effectOf returns the effect on the mean of some rows; none of too few.
-func (a *effectAnalysis) effectOf(where string, rows []int) effectAt {
+func (a *effectAnalysis) effectOf(rowsWord string, rows []int) effectAt {
 	if len(rows) < fewestAt {
 		return effectAt{}
 	}
@@ -146,7 +146,7 @@ func (a *effectAnalysis) effectOf(where string, rows []int) effectAt {
 		d.Weights = picked(a.found.Weights, rows)
 	}
 	effects := picked(a.found.Effects, rows)
-	return effectAt{where, d.Mean(effects), d.StandardError(effects)}
+	return effectAt{rowsWord, d.Mean(effects), d.StandardError(effects)}
 }
 
 // differs reports whether the effect is found not to be the same for all rows.
@@ -163,7 +163,7 @@ func (a *effectAnalysis) quantity() string {
 // signed writes a difference in the unit of the target, with as many digits as its error allows.
 func (a *effectAnalysis) signed(v float64) string {
 	decimals := format.Decimals(a.found.Average.SE, 2, 0, 9)
-	return format.TrueMinus(when(v > 0, "+") + format.Fixed(v, decimals))
+	return format.TrueMinus(textIf(v > 0, "+") + format.Fixed(v, decimals))
 }
 
 // average says what the treatment changes on average.
@@ -174,9 +174,9 @@ func (a *effectAnalysis) average() string {
 		a.signed(average.Interval.Low), a.signed(average.Interval.High),
 	)
 	p := report.Equality(f.AverageP)
-	name, its := inSentence(a.column), when(
+	name, its := inSentence(a.column), textIf(
 		f.Kind == effect.Law, ": its mean by "+change,
-	)+when(f.Kind == effect.Mean, " by "+change)
+	)+textIf(f.Kind == effect.Mean, " by "+change)
 	switch {
 	case !a.anyone():
 		return fmt.Sprintf("No effect of %s on the %s is established (p %s, of all tests together). The mean "+
@@ -206,10 +206,10 @@ func (a *effectAnalysis) same() string {
 	}
 	first, share := inSentence(a.Variables[order[0]]), a.Result.Clamped[order[0]]
 	text += fmt.Sprintf(
-		" It changes %swith %s: without it, %s %% of the differences are lost.", when(share > 0.5, "mostly "),
+		" It changes %swith %s: without it, %s %% of the differences are lost.", textIf(share > 0.5, "mostly "),
 		first, percent(min(share, 1)),
 	)
-	return text + when(len(order) > 1, " Next come "+enumeratedNames(picked(a.Variables, order[1:]))+".")
+	return text + textIf(len(order) > 1, " Next come "+enumeratedNames(picked(a.Variables, order[1:]))+".")
 }
 
 // spread says whether the spread changes on average.
@@ -222,7 +222,7 @@ func (a *effectAnalysis) spread() string {
 		return ""
 	}
 	return fmt.Sprintf("Around the mean, the values of %s spread %s with %s (p %s).", a.targetNames(),
-		when(spread.Value > 0, "more")+when(
+		textIf(spread.Value > 0, "more")+textIf(
 			spread.Value <= 0, "less",
 		), inSentence(a.column), report.Equality(min(1, 2*spread.P)))
 }
@@ -251,7 +251,7 @@ func (a *effectAnalysis) population() string {
 func (a *effectAnalysis) groups() string {
 	return fmt.Sprintf("%d rows are %s, %d are %s%s; without regard to the inputs their means differ by %s.",
 		a.found.Treated, a.arm(1), a.N-a.found.Treated, a.arm(0),
-		when(
+		textIf(
 			a.others > 0, fmt.Sprintf(" (%s with another value left out)", format.Plural(a.others, "row")),
 		), a.signed(a.found.Raw))
 }
@@ -292,11 +292,11 @@ func (a *effectAnalysis) table() report.Table {
 		c := report.Column{CSV: []string{}, Title: title, Left: true}
 		c.Cell = func(j int) any { return nil }
 		c.Text = func(j int) string {
-			at := a.ends[j][k]
-			if at.where == "" {
+			end := a.ends[j][k]
+			if end.rowsWord == "" {
 				return ""
 			}
-			return when(a.levels[j] != nil, at.where+": ") + a.signed(at.value)
+			return textIf(a.levels[j] != nil, end.rowsWord+": ") + a.signed(end.value)
 		}
 		return c
 	}
@@ -338,8 +338,8 @@ func (a *effectAnalysis) table() report.Table {
 
 // end is the effect at an end of an input; NaN without.
 func (a *effectAnalysis) end(j, k int) effectAt {
-	if at := a.ends[j][k]; at.where != "" {
-		return at
+	if end := a.ends[j][k]; end.rowsWord != "" {
+		return end
 	}
 	return effectAt{value: math.NaN(), se: math.NaN()}
 }
@@ -376,7 +376,7 @@ func (a *effectAnalysis) facts(t report.Table) report.Object {
 
 // sentences say what was found.
 func (a *effectAnalysis) sentences() []string {
-	return nonempty(a.average(), when(a.anyone(), a.same()), a.spread(), a.assumption())
+	return nonempty(a.average(), textIf(a.anyone(), a.same()), a.spread(), a.assumption())
 }
 
 // report says what was found of the effect. Inputs are ranked if it is not the same for all.
@@ -389,7 +389,7 @@ func (a *effectAnalysis) report() *report.Report {
 	if !a.anyone() || !a.differs() {
 		return r
 	}
-	share := when(
+	share := textIf(
 		!math.IsNaN(a.found.Differs),
 		fmt.Sprintf("%s %% of the squared effect differs between rows. ", percent(a.found.Differs)),
 	)

@@ -108,8 +108,8 @@ func (a *effectAnalysis) alongPanel() (panel chart.Plane, ok bool) {
 	}
 	line := chart.Line{Name: "effect", Shape: chart.Shapes[0]}
 	add := func(x float64, rows []int) {
-		if at := a.effectOf("window", rows); at.where != "" {
-			line.X, line.Y = append(line.X, x), append(line.Y, chart.WithSE(at.value, at.se))
+		if effect := a.effectOf("window", rows); effect.rowsWord != "" {
+			line.X, line.Y = append(line.X, x), append(line.Y, chart.WithSE(effect.value, effect.se))
 		}
 	}
 	if levels := a.levels[j]; levels != nil {

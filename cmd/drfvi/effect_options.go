@@ -37,8 +37,8 @@ func (o *effectOptions) addFlags(cmd *cobra.Command) {
 	flags.Group(cmd, flags.GroupTests)
 }
 
-// asked reports whether an effect is asked for.
-func (o *effectOptions) asked() bool { return o.treatment != "" }
+// isSet reports whether an effect is isSet for.
+func (o *effectOptions) isSet() bool { return o.treatment != "" }
 
 // column returns the column of the treatment.
 func (o *effectOptions) column() string {
@@ -68,7 +68,7 @@ var withoutEffect = []string{
 
 // checkEffect returns what is wrong with the flags of an effect, whatever the table.
 func (o *importanceOptions) checkEffect(m methods.Method) error {
-	if !o.effect.asked() {
+	if !o.effect.isSet() {
 		for _, name := range []string{"propensity", "effect"} {
 			if o.isSet(name) {
 				return flags.UsageError(
@@ -117,7 +117,7 @@ func (o *importanceOptions) checkEffect(m methods.Method) error {
 
 // setAside makes the columns of the treatment and of propensities no inputs.
 func (o *effectOptions) setAside(s *samplingOptions) {
-	if !o.asked() {
+	if !o.isSet() {
 		return
 	}
 	s.further = []string{o.column()}
@@ -154,7 +154,7 @@ func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
 	}
 	if len(c.Levels) != 2 {
 		return arms, fmt.Errorf("column %q has %s, expected two%s", column, format.Plural(len(c.Levels), "value"),
-			when(
+			textIf(
 				len(c.Levels) > 2,
 				fmt.Sprintf(
 					": %v compares the first with the second",

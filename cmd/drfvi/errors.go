@@ -70,7 +70,7 @@ func unknownFlag(cmd *cobra.Command, flag string) error {
 	if cmd.Flags().Lookup("results") != nil && flag == "out" {
 		return fmt.Errorf(
 			"--out is a flag of run, expected --results FOLDER for what run has written%s",
-			when(cmd.Flags().Lookup("to") != nil, ", and --to FOLDER for the report"),
+			textIf(cmd.Flags().Lookup("to") != nil, ", and --to FOLDER for the report"),
 		)
 	}
 	if name := synonym(cmd, flag); name != "" {

@@ -167,7 +167,7 @@ func (e *estimation) describe() *analysis {
 		Targets: e.problem.YNames, Variables: e.problem.VariableNames(), Kernel: e.kernel.Value.String(),
 		Preset:    e.preset.Value,
 		Responses: responseNames(e.problem), Members: members(e.problem), N: n, Rows: e.rows, Trees: e.numTrees,
-		Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: said(e.problem.Warnings...),
+		Seed: e.seed.Value, Scale: e.table.scale.Value, Warnings: messagesOf(e.problem.Warnings...),
 		Independent: e.independent || !e.method.Sampled, Takes: e.takes, Copies: e.problem.Copies(),
 	}
 	if warning := e.problem.Dominated(); warning != "" && e.usesKernel {
@@ -186,7 +186,7 @@ func (e *estimation) describe() *analysis {
 		a.Leaks = datasets.Leaks(e.problem)
 	}
 	if e.rows.Clusters == nil && !a.Independent {
-		a.warn(said(datasets.Dependent(e.problem, e.table.reading.Exclude))...)
+		a.warn(messagesOf(datasets.Dependent(e.problem, e.table.reading.Exclude))...)
 	}
 	if e.aggregation.Value > 0 {
 		a.Aggregation = e.aggregation.String()

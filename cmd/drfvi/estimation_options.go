@@ -122,7 +122,7 @@ func (o *estimationOptions) check(cmd *cobra.Command, file string) (methods.Meth
 		return method, flags.UsageError(
 			fmt.Errorf(
 				"%s needs %v, the names of the response columns%s%s", cmd.Name(), mention.Targets,
-				when(
+				textIf(
 					cmd.Flags().Lookup("model") != nil,
 					fmt.Sprintf(", or %v if that is a model of drfvi fit", mention.Model.To(file)),
 				),

@@ -186,7 +186,7 @@ func (x *explanation) boxesFigure() chart.Boxes {
 		boxes.Names, boxes.Values = append(boxes.Names, x.Variables[j]), append(boxes.Values, r.shares(j))
 		boxes.Means = append(boxes.Means, design.Design{Weights: r.Weights}.Mean(r.shares(j)))
 	}
-	boxes.Axis += when(
+	boxes.Axis += textIf(
 		len(boxes.Names) < len(r.Order),
 		fmt.Sprintf(" (the first %d of %d inputs)", len(boxes.Names), len(r.Order)),
 	)

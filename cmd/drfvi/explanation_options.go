@@ -43,7 +43,7 @@ func (o *importanceOptions) addExplanation(cmd *cobra.Command) {
 // checkExplanation returns what is wrong with these flags whatever the table.
 func (o *importanceOptions) checkExplanation(method methods.Method) error {
 	answers := slices.Contains(answering, method.Name)
-	flag := cmp.Or(when(o.flags.aspects, "aspects"), when(o.flags.along != nil, "along"))
+	flag := cmp.Or(textIf(o.flags.aspects, "aspects"), textIf(o.flags.along != nil, "along"))
 	if flag != "" && !answers {
 		return flags.UsageError(
 			fmt.Errorf(

@@ -27,8 +27,8 @@ func (x *explanation) movesColumns() []report.Column {
 	moves := column("moves", x.words)
 	moves.Title, moves.Text = "affects", func(input int) string {
 		names := x.marked(input)
-		if more := len(names) - mostWords; more > 0 {
-			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", more))
+		if further := len(names) - mostWords; further > 0 {
+			names = append(names[:mostWords:mostWords], fmt.Sprintf("%d more", further))
 		}
 		return strings.Join(names, ", ")
 	}
@@ -128,13 +128,13 @@ func (x *explanation) aspects(significant func(j int) bool) report.Section {
 	}
 	if explained := x.explained(); len(explained) > 0 {
 		s.Table = x.table(explained)
-		s.Table.Note = when(unaffected, say("unaffected", slots{"Tested": x.tested()}))
+		s.Table.Note = textIf(unaffected, say("unaffected", slots{"Tested": x.tested()}))
 	}
 	leaks := x.leaks()
 	s.Notes = nonempty(
-		when(clear != nil, say("nearly all of the mean", slots{"Targets": strings.Join(clear, ", ")})),
-		when(leaks != nil, say("less certain", slots{"Effects": strings.Join(leaks, ", ")})),
-		when(
+		textIf(clear != nil, say("nearly all of the mean", slots{"Targets": strings.Join(clear, ", ")})),
+		textIf(leaks != nil, say("less certain", slots{"Effects": strings.Join(leaks, ", ")})),
+		textIf(
 			nothing != nil,
 			say(
 				"no effect on aspects",
@@ -166,14 +166,14 @@ func (x *explanation) together(findings []answer.Aspect) []string {
 }
 
 // ofMany names many findings of one kind, which may be all of them.
-func (x *explanation) ofMany(same []answer.Aspect, every bool) string {
+func (x *explanation) ofMany(same []answer.Aspect, complete bool) string {
 	target := func(k int) string { return inSentence(x.Aspects.Responses[same[k].Of[0]].Name) }
 	switch kind := same[0].Kind; {
-	case kind == aspects.Dependence && every:
+	case kind == aspects.Dependence && complete:
 		return "dependence of any two"
 	case kind == aspects.Dependence:
 		return fmt.Sprintf("dependence of %d pairs of targets", len(same))
-	case every:
+	case complete:
 		return fmt.Sprintf("%s of any target", kind)
 	default:
 		return fmt.Sprintf("%s of %s, %s and %d more targets", kind, target(0), target(1), len(same)-2)

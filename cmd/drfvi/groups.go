@@ -132,7 +132,7 @@ func (t *groupTree) table() report.Table {
 	// correlation is the mean absolute rank correlation between the parts.
 	correlation := report.Computed("correlation", t.nodes, func(n hierarchy.Node) float64 { return n.Correlation })
 	correlation.Title, correlation.Text = "correlation", func(k int) string {
-		return when(len(t.nodes[k].Members) > 1, report.Fixed(2)(t.nodes[k].Correlation))
+		return textIf(len(t.nodes[k].Members) > 1, report.Fixed(2)(t.nodes[k].Correlation))
 	}
 	table := report.Table{Rows: len(t.nodes), Order: nodes, Strong: found, Columns: []report.Column{
 		{CSV: []string{"group"}, Cell: func(k int) any { return k + 1 }},
@@ -186,7 +186,7 @@ func (t *groupTree) report() *report.Report {
 	}
 	r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Importance of the inputs, in the tree of their groups."}}
 	r.Notes = append(r.Notes, say("how groups are tested", slots{
-		"Share": when(e.divisible(), percent(e.share().Value)), "Level": fmt.Sprintf("%.0f", 100*e.Answers.Level),
+		"Share": textIf(e.divisible(), percent(e.share().Value)), "Level": fmt.Sprintf("%.0f", 100*e.Answers.Level),
 	}))
 	return r
 }

@@ -54,10 +54,10 @@ func newHelp(root *cobra.Command) *cobra.Command {
 			if len(args) == 1 && slices.Contains(helpTopics, args[0]) {
 				return show(cmd, helpText(args[0]))
 			}
-			topic, rest, err := root.Find(args)
-			if err != nil || len(rest) > 0 {
+			topic, unknown, err := root.Find(args)
+			if err != nil || len(unknown) > 0 {
 				return flags.UsageError(
-					unknownCommand(args[len(args)-max(len(rest), 1)], append(commandNames(root), helpTopics...)),
+					unknownCommand(args[len(args)-max(len(unknown), 1)], append(commandNames(root), helpTopics...)),
 				)
 			}
 			topic.InitDefaultHelpFlag()

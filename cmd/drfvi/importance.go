@@ -48,7 +48,7 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
-	if o.effect.setAside(&o.sampling); o.effect.asked() {
+	if o.effect.setAside(&o.sampling); o.effect.isSet() {
 		return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) {
 			return e.effect(ctx, o.effect)
 		}, o.checkEffect)
@@ -128,12 +128,12 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 // that a method is not made for.
 func (e *estimation) checkSize(a *analysis, settings methods.Settings, size importance.Size) error {
 	if columns, wide := inference.TooWide(e.task(nil)); e.method.Infers && wide {
-		inputs := format.Plural(len(a.Variables), "input") + when(
+		inputs := format.Plural(len(a.Variables), "input") + textIf(
 			columns > len(a.Variables), fmt.Sprintf(" (%d columns, one for each level of a category)", columns),
 		)
 		a.warn(fmt.Sprintf("%s are too few for %s: an input that follows the total of others may be significant "+
 			"in their place", format.Plural(a.N, "row"), inputs) +
-			when(!e.tests, fmt.Sprintf("; leave some out (%v)", mention.Exclude)))
+			textIf(!e.tests, fmt.Sprintf("; leave some out (%v)", mention.Exclude)))
 	}
 	if size.Fourier > 0 {
 		if rank := importance.SpectrumOf(e.problem.Y, e.kernel.Value).Rank; 0 < rank && 2*rank < size.Width() {
@@ -153,7 +153,7 @@ func (e *estimation) checkSize(a *analysis, settings methods.Settings, size impo
 
 // judge adds to an analysis what is known of its forests, and warnings.
 func (e *estimation) judge(ctx context.Context, a *analysis, q questions) error {
-	a.warn(said(having(a.Result.Warnings, func(warning error) bool {
+	a.warn(messagesOf(having(a.Result.Warnings, func(warning error) bool {
 		switch warning {
 		case importance.Tied:
 			return !e.scaleless()
@@ -206,7 +206,7 @@ func (e *estimation) describeForests(ctx context.Context, a *analysis) error {
 		return err
 	}
 	warning, err := inference.CheckFit(ctx, e.task(nil), config)
-	a.warn(said(warning)...)
+	a.warn(messagesOf(warning)...)
 	return err
 }
 

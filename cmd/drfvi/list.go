@@ -27,17 +27,17 @@ func newList() *cobra.Command {
 	cmd := printing(
 		"list [KIND]", "List experiments, scenarios, methods, presets and kernels", atMostOne,
 		func(args []string) (any, string, error) {
-			all := listed()
+			kinds := listed()
 			if len(args) == 1 {
-				at := slices.Index(kindNames, args[0])
-				if at < 0 {
+				index := slices.Index(kindNames, args[0])
+				if index < 0 {
 					return nil, "", flags.UsageError(nearest.Unknown("kind", args[0], kindNames))
 				}
-				all = all[at : at+1]
+				kinds = kinds[index : index+1]
 			}
 			var facts report.Object
 			var texts []string
-			for _, k := range all {
+			for _, k := range kinds {
 				facts = facts.Add(k.key, collect(k.things, func(t thing) report.Object { return t.facts }))
 				texts = append(texts, k.text())
 			}
@@ -140,9 +140,9 @@ func (t thing) name() string { return t.facts.Get("name").(string) }
 
 // explainedMethod says what a method's values mean and when it applies.
 func explainedMethod(f method.Facts) string {
-	return strings.ReplaceAll(f.Meaning, "`", "") + when(
+	return strings.ReplaceAll(f.Meaning, "`", "") + textIf(
 		f.Univariate, " (one target)",
-	) + when(f.Name == method.Default, " (the default)")
+	) + textIf(f.Name == method.Default, " (the default)")
 }
 
 // importanceMethods returns the names of the methods that estimate importances.

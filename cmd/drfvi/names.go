@@ -50,8 +50,8 @@ func nonempty(texts ...string) []string {
 // joined joins the sentences that say something.
 func joined(sentences ...string) string { return strings.Join(nonempty(sentences...), " ") }
 
-// when is a text where something holds, "" elsewhere.
-func when(holds bool, text string) string {
+// textIf is a text where something holds, "" elsewhere.
+func textIf(holds bool, text string) string {
 	if holds {
 		return text
 	}

@@ -22,7 +22,7 @@ import (
 )
 
 type newOptions struct {
-	own           spec.OwnOptions // but the policy of missing values
+	template           spec.OwnOptions // but the policy of missing values
 	missing, task *flags.Choice
 }
 
@@ -30,10 +30,10 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 	cmd.Args = cobra.MaximumNArgs(1)
 	flags.ReadsArguments(cmd, "FILE")
 	set := cmd.Flags()
-	set.StringSliceVar(&o.own.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
-	set.StringSliceVar(&o.own.Exclude, "exclude", nil, "`NAMES` of columns to leave out, or patterns such as "+
+	set.StringSliceVar(&o.template.Targets, "targets", nil, "`NAMES` of the target columns, separated by commas")
+	set.StringSliceVar(&o.template.Exclude, "exclude", nil, "`NAMES` of columns to leave out, or patterns such as "+
 		"id_*, separated by commas")
-	set.StringSliceVar(&o.own.Categorical, "categorical", nil, "`NAMES` of numeric columns that hold categories")
+	set.StringSliceVar(&o.template.Categorical, "categorical", nil, "`NAMES` of numeric columns that hold categories")
 	o.missing = flags.AddChoice(
 		cmd, "missing", "policy", string(datasets.MissingRefuse),
 		"missing values: refuse, drop",
@@ -45,7 +45,7 @@ func (o *newOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *newOptions) run(cmd *cobra.Command, args []string) error {
-	file, options := "", o.own
+	file, options := "", o.template
 	switch {
 	case len(args) > 0 && options.Targets == nil:
 		return flags.UsageError(fmt.Errorf("new needs the targets of %s: --targets NAME,NAME; drfvi describe %s "+
@@ -60,7 +60,7 @@ func (o *newOptions) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	for _, warning := range said(warnings...) {
+	for _, warning := range messagesOf(warnings...) {
 		terminal.Message(cmd.ErrOrStderr(), "warning: "+warning)
 	}
 	return show(cmd, text)

@@ -295,7 +295,7 @@ func (o *predictOptions) readRows(
 	} else {
 		o.x, err = p.Encode(table)
 	}
-	return append(said(table.Warnings...), nonempty(o.withoutPrediction())...), err
+	return append(messagesOf(table.Warnings...), nonempty(o.withoutPrediction())...), err
 }
 
 // override sets a setting to the value of a flag that is given.

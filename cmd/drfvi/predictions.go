@@ -181,11 +181,11 @@ func (wanted *predictions) predictTarget(
 
 // statistics returns the probabilities of all categories in a row, in their order.
 func (t prediction) statistics(row int) []float64 {
-	all := collect(t.probabilities, func(of []float64) float64 { return of[row] })
-	if len(all) == 1 && len(t.labels) == 2 {
-		return []float64{1 - all[0], all[0]}
+	shares := collect(t.probabilities, func(byRow []float64) float64 { return byRow[row] })
+	if len(shares) == 1 && len(t.labels) == 2 {
+		return []float64{1 - shares[0], shares[0]}
 	}
-	return all
+	return shares
 }
 
 // response returns a target that is a number, in its own unit.

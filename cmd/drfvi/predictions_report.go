@@ -215,7 +215,7 @@ func (c targetCheck) words() string {
 	skill := 100 * c.Skill()
 	return fmt.Sprintf("Out-of-bag check of %s (%s): central intervals of %s of the rows. The score (CRPS) "+
 		"is %.3g, %.3g without inputs",
-		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + when(
+		c.target, format.Plural(c.Rows, "row"), strings.Join(parts, ", "), c.CRPS, c.Unconditional) + textIf(
 		skill > 0, fmt.Sprintf(", %.0f %% less", skill),
 	) + "." + c.corrected()
 }
@@ -234,7 +234,7 @@ func (c targetCheck) corrected() string {
 		parts = append(parts, fmt.Sprintf("%.4g %% by %.3g %s", 100*v.Coverage, math.Abs(v.Correction), way))
 	}
 	v := c.corrections[0]
-	rows := format.Plural(v.Rows, "row") + when(
+	rows := format.Plural(v.Rows, "row") + textIf(
 		v.Worth < float64(v.Rows), fmt.Sprintf(", worth %.0f independent ones", v.Worth),
 	)
 	return fmt.Sprintf(" Intervals of %s between quantiles, low to high, are corrected by conformal scores "+

@@ -57,11 +57,11 @@ func answered(cmd *cobra.Command, file string) (report.Object, error) {
 		err = fmt.Errorf("%s: cannot read the request: %w", origin(file), err)
 		return refusal(err), err
 	}
-	asked, err := parseAsked(text)
+	request, err := parseAsked(text)
 	if err != nil {
 		return refusal(err), flags.UsageError(err)
 	}
-	answer, err := asked.answer(cmd)
+	answer, err := request.answer(cmd)
 	if err != nil {
 		return refusal(err), err
 	}
@@ -250,8 +250,8 @@ func (in askedInputs) Read([]byte) (int, error) {
 
 // tableAt returns the table of a request at a place, nil if the command has none from a request.
 func tableAt(place tablePlace, stdin io.Reader) *askedTable {
-	if asked, is := stdin.(*askedInputs); is {
-		return (*asked)[place]
+	if inputs, is := stdin.(*askedInputs); is {
+		return (*inputs)[place]
 	}
 	return nil
 }

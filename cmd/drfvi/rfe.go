@@ -92,7 +92,7 @@ func (e *estimation) selection(ctx context.Context, repeats, rows int) (*selecti
 	if e.method.UsesKernel {
 		a.Evaluated, a.Result.Aggregation = e.evaluated, cmp.Or(a.Aggregation, "exact")
 	}
-	a.warn(said(selected.Warnings()...)...)
+	a.warn(messagesOf(selected.Warnings()...)...)
 	return &selection{selected, a, size.Rows, repeats}, nil
 }
 
@@ -275,9 +275,9 @@ func (s *selection) verdict() string {
 // that was asked for.
 func (s *selection) forestsText() string {
 	e := s.analysis
-	return fmt.Sprintf("%d trees", e.Trees) + when(e.SampleSize > 0, fmt.Sprintf(" of %d rows", e.SampleSize)) +
-		when(e.Evaluated > 0, fmt.Sprintf(", importance on %d rows", e.Evaluated)) +
-		when(e.Method.UsesKernel && e.Aggregation != "", ", aggregation "+e.Aggregation)
+	return fmt.Sprintf("%d trees", e.Trees) + textIf(e.SampleSize > 0, fmt.Sprintf(" of %d rows", e.SampleSize)) +
+		textIf(e.Evaluated > 0, fmt.Sprintf(", importance on %d rows", e.Evaluated)) +
+		textIf(e.Method.UsesKernel && e.Aggregation != "", ", aggregation "+e.Aggregation)
 }
 
 // chart shows the loss with the inputs down to each row. The rule keeps the first whose bar

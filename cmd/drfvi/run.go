@@ -221,7 +221,7 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 		case u.Done:
 			state = "done"
 		case u.NotRun != "":
-			state = "not run: " + u.NotRun + when(u.NotRun == experiments.NotAsked, "; --long runs it")
+			state = "not run: " + u.NotRun + textIf(u.NotRun == experiments.NotAsked, "; --long runs it")
 		}
 		fmt.Fprintf(&b, "%-*s  %s\n", width, u.ID, state)
 	}
@@ -238,13 +238,13 @@ func planText(plan experiments.Plan, o experiments.Options) string {
 	}))
 	fmt.Fprintf(
 		&b, "\n%s%s, %d of them done in %s.\n", format.Plural(len(plan.Units), "unit"),
-		when(o.Profile != paperProfile, " under profile "+o.Profile), done, o.Out,
+		textIf(o.Profile != paperProfile, " under profile "+o.Profile), done, o.Out,
 	)
 	return b.String() +
-		when(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
-		when(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +
-		when(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
-		when(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run "+
+		textIf(notRun > long, format.Plural(notRun-long, "unit")+" cannot be run; see drfvi data fetch.\n") +
+		textIf(long > 0, format.Plural(long, "unit")+" would be left out for want of --long.\n") +
+		textIf(large > 0, format.Plural(large, "unit")+" would not be tried for want of memory; see --memory.\n") +
+		textIf(done+notRun < len(plan.Units), fmt.Sprintf("The others take about %s of memory with %s; a run "+
 			"tells how much time is left as it goes.\n",
 			terminal.Megabytes(plan.Bytes), format.Plural(o.Workers, "worker")))
 }

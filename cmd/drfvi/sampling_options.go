@@ -48,11 +48,11 @@ func (o *samplingOptions) addFlags(cmd *cobra.Command) {
 
 // check returns what is wrong with the flags for a method whatever the table; given tells which the
 // user gave.
-func (o *samplingOptions) check(method methods.Method, given func(flag string) bool) error {
-	used := cmp.Or(when(o.cluster != "", "cluster"), when(o.block.Value > 0, "block"), when(o.weights != "" &&
+func (o *samplingOptions) check(method methods.Method, isGiven func(flag string) bool) error {
+	used := cmp.Or(textIf(o.cluster != "", "cluster"), textIf(o.block.Value > 0, "block"), textIf(o.weights != "" &&
 		o.kind.Value != frequencyWeights, "weights"))
 	switch {
-	case o.weights == "" && given("weight-kind"):
+	case o.weights == "" && isGiven("weight-kind"):
 		return fmt.Errorf("%v says what %v count, expected both", mention.WeightKind, mention.Weights)
 	case o.weights != "" && o.weights == o.cluster:
 		return fmt.Errorf("%v and %v are both %q, expected two columns", mention.Cluster, mention.Weights, o.weights)
@@ -356,16 +356,16 @@ func countOf(clusters []int32) int {
 
 // words tell of clusters and weights, one text each.
 func (r sampledRows) words() []string {
-	folder, together := "", when(r.Together, ", copies together")
+	folder, together := "", textIf(r.Together, ", copies together")
 	if r.Folder != nil {
 		folder = inFolder(r.Folder)
 	}
 	return nonempty(folder,
-		when(r.Cluster != "", fmt.Sprintf("%d clusters (%s)", r.Count, r.Cluster)),
-		when(r.Block > 0, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block)),
-		when(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal "+
+		textIf(r.Cluster != "", fmt.Sprintf("%d clusters (%s)", r.Count, r.Cluster)),
+		textIf(r.Block > 0, fmt.Sprintf("%d runs of %d rows that stay together", r.Count, r.Block)),
+		textIf(r.Kind == probabilityWeights, fmt.Sprintf("probability weights (%s; worth %.0f rows of equal "+
 			"weights)", r.Column, r.Effective)),
-		when(
+		textIf(
 			r.Kind == frequencyWeights,
 			fmt.Sprintf("frequency weights (%s; %d rows of the table%s)", r.Column, r.Distinct, together),
 		))

@@ -109,7 +109,7 @@ func (e *estimation) sensitivity(ctx context.Context, o *sensitivityOptions) (*i
 		return nil, err
 	}
 	a.Elapsed, a.Result.Gamma = progress.Elapsed(), result.Gamma
-	a.warn(said(result.Warnings...)...)
+	a.warn(messagesOf(result.Warnings...)...)
 	a.warn(extrapolated(e.problem, result)...)
 	a.warn(outlying(e.problem, result)...)
 	return &indices{a, result}, nil
@@ -306,7 +306,7 @@ func (s *indices) verdict(first int) string {
 	interactions := total - alone
 	return fmt.Sprintf(
 		"%s The largest total index is that of %s, %.2f; alone it explains %.2f", explained, name, total, alone,
-	) + when(interactions >= 0.02, fmt.Sprintf(", and with others %.2f", interactions)) + "."
+	) + textIf(interactions >= 0.02, fmt.Sprintf(", and with others %.2f", interactions)) + "."
 }
 
 // how says how the indices were learnt.

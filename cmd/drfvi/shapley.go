@@ -54,7 +54,7 @@ func (e *estimation) shares(ctx context.Context, o *shapleyOptions) (*shares, er
 	if err != nil {
 		return nil, err
 	}
-	a.warn(said(a.Explained.Shares.Warnings...)...)
+	a.warn(messagesOf(a.Explained.Shares.Warnings...)...)
 	a.Result.Forests += a.Explained.Shares.Forests
 	a.Alone, a.Result.Inference.Ranks, a.Result.Inference.Contrasts = nil, nil, nil // which importance tells
 	return &shares{a, *a.Explained.Shares}, nil
@@ -161,11 +161,11 @@ func (s *shares) report() *report.Report {
 			equal = copies
 		}
 	}
-	r.Headline = when(
+	r.Headline = textIf(
 		e.divisible() && len(equal) == 1,
 		fmt.Sprintf("The largest share belongs to %s: %s %% of that.", inSentence(e.Variables[first]), share),
 	) +
-		when(e.divisible() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong "+
+		textIf(e.divisible() && len(equal) > 1, fmt.Sprintf("The largest shares, about %s %% of that each, belong "+
 			"to %s, which are copies of each other.", share, enumerated(inSentences(picked(e.Variables, equal)), "more")))
 	r.Table, r.Picture = variables, s.chart()
 	r.Sections = []report.Section{{Caption: "Shares of what the inputs explain.", Table: variables}}
@@ -181,9 +181,9 @@ func (s *shares) report() *report.Report {
 		r.Figures = []report.Figure{{Picture: r.Picture, Caption: "Shares of what the inputs explain."}}
 	}
 	r.Notes = nonempty(append(r.Notes,
-		when(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among "+
+		textIf(e.divisible(), "Shares add up to 1: information that several inputs share is divided equally among "+
 			"them. Importance: the share lost without the input, as drfvi importance tells it."),
-		when(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
+		textIf(e.divisible() && slices.ContainsFunc(s.Shares, openEffect), "In parentheses: the share may be 0."),
 		s.ofPairs())...)
 	r.Meaning = nonempty("An input that does nothing itself gets a share if it moves with one that does "+
 		"(docs/definitions.md).", beyondRange(append(collect(s.Shares, effectValue), e.Result.Raw...)))
@@ -193,7 +193,7 @@ func (s *shares) report() *report.Report {
 // ofPairs says how to read the values of pairs: not against 0, as effects on distributions do
 // not add up.
 func (s *shares) ofPairs() string {
-	return when(s.Pairs != nil && s.analysis.divisible(), "Pairs: compare values with each other. Below 0 two "+
+	return textIf(s.Pairs != nil && s.analysis.divisible(), "Pairs: compare values with each other. Below 0 two "+
 		"inputs carry the same information; where effects merely add up, values are above 0. Whether the effect "+
 		"of one depends on the other is tested by drfvi importance --interactions.")
 }

@@ -135,14 +135,14 @@ func (s source) warn(stderr io.Writer) {
 func (s source) unfinished() error {
 	var lacking []error
 	for _, e := range s.stored {
-		there := make(map[string]bool)
+		present := make(map[string]bool)
 		records, err := s.Records(e.Name)
 		if err != nil {
 			return err
 		}
 		failed, reason := 0, ""
 		for _, r := range records {
-			if there[r.ID] = true; r.Failure != "" {
+			if present[r.ID] = true; r.Failure != "" {
 				failed, reason = failed+1, cmp.Or(reason, r.ID+": "+r.Failure)
 			}
 		}
@@ -151,7 +151,7 @@ func (s source) unfinished() error {
 				"into that folder with --retry-failed tries them again",
 				failed, format.Plural(len(e.Units), "unit"), e.Name, s.Dir(), reason)})
 		}
-		absent := len(having(e.Units, func(u results.Unit) bool { return !there[u.ID] && !e.NotRun(u.ID) }))
+		absent := len(having(e.Units, func(u results.Unit) bool { return !present[u.ID] && !e.NotRun(u.ID) }))
 		if absent > 0 {
 			lacking = append(lacking, missing{fmt.Errorf("%s in %s lacks %d of %s; the next run into that folder "+
 				"computes what is missing",
@@ -163,8 +163,8 @@ func (s source) unfinished() error {
 
 // restrict leaves those experiments in the source that are named, all if none is.
 func (s *source) restrict(names []string) error {
-	all, _ := s.Experiments()
-	known := experimentsOf(all)
+	experiments, _ := s.Experiments()
+	known := experimentsOf(experiments)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
 			return flags.UsageError(nearest.Unknown("experiment", name, known))

@@ -21,7 +21,7 @@ type reading struct {
 	datasets.Options
 	schema string       // the file of a schema, "" for none
 	read   *flags.Count // rows of a folder; 0 for all
-	given  func(flag string) bool
+	isGiven  func(flag string) bool
 }
 
 // addFlags adds the flags of reading a table to a command, of which it is the only argument.
@@ -39,7 +39,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 	flags.AddSkipped(cmd, &o.SkipFirst, &o.SkipLast)
 	set.StringVar(&o.schema, "schema", "", "`FILE` with a Table Schema of the columns")
 	set.StringVar(&o.Object, "object", "", "`NAME` of a data frame in an R file, or A,B,…")
-	o.read, o.given = flags.AddRowCount(
+	o.read, o.isGiven = flags.AddRowCount(
 		cmd, "read", flags.AllRows, datasets.DrawnRows, 2, "rows to sample from a folder",
 	), cmd.Flags().Changed
 	flags.ReadsTable(cmd)
@@ -51,7 +51,7 @@ func (o *reading) addFlags(cmd *cobra.Command) {
 func (o *reading) drawn(
 	ctx context.Context, progress *terminal.Progress, file string, seed uint64, workers int, exact bool,
 ) (datasets.Options, error) {
-	if info, err := os.Stat(file); o.given("read") && (file == standardInput || err == nil && !info.IsDir()) {
+	if info, err := os.Stat(file); o.isGiven("read") && (file == standardInput || err == nil && !info.IsDir()) {
 		return o.Options, flags.UsageError(fmt.Errorf("%v draws rows of a folder of Parquet files, and %s is a "+
 			"file, of which all rows are read", mention.Read, origin(file)))
 	}
@@ -65,7 +65,7 @@ func (o *reading) drawn(
 			progress.Update(share, "")
 		},
 	}
-	if exact && !o.given("read") {
+	if exact && !o.isGiven("read") {
 		options.Folder.Rows = 0
 	}
 	return options, nil
@@ -148,8 +148,8 @@ func origin(file string) string {
 // readTable reads the table of a request at a place, or else that of a file or of the standard
 // input.
 func readTable(stdin io.Reader, place tablePlace, file string, options datasets.Options) (*datasets.Table, error) {
-	if asked := tableAt(place, stdin); asked != nil {
-		return asked.read(file, options)
+	if request := tableAt(place, stdin); request != nil {
+		return request.read(file, options)
 	}
 	if file == standardInput {
 		return datasets.Parse(stdin, origin(file), options)
@@ -163,7 +163,7 @@ func (o *tableOptions) read(
 ) (*datasets.Table, error) {
 	for _, target := range o.targets {
 		for _, pattern := range o.reading.Exclude {
-			if left, _ := datasets.Matching("column", []string{target}, []string{pattern}); left != nil {
+			if excluded, _ := datasets.Matching("column", []string{target}, []string{pattern}); excluded != nil {
 				return nil, flags.UsageError(
 					fmt.Errorf(
 						"%v leaves out the target %q, expected it in one of %v and %v", mention.Exclude.Each(pattern), target,

@@ -77,7 +77,7 @@ func (o *testOfOptions) run(cmd *cobra.Command, args []string) error {
 // columns resolves which columns are read.
 func (o *testOfOptions) columns() error {
 	o.y = slices.Concat(o.y, o.table.targets)
-	if lacking := cmp.Or(when(len(o.x) == 0, "x"), when(len(o.y) == 0, "y")); lacking != "" {
+	if lacking := cmp.Or(textIf(len(o.x) == 0, "x"), textIf(len(o.y) == 0, "y")); lacking != "" {
 		return flags.UsageError(
 			fmt.Errorf("test needs %v%s", mention.Name(lacking), mention.Clause("; see drfvi test %v", mention.Help)),
 		)
@@ -303,8 +303,8 @@ func (t *tested) meaning() []string {
 	}
 	return nonempty(
 		say("strength", s),
-		when(affected != nil, say("affected aspects", s)),
-		when(t.significant(), say("robustness of a test", s)))
+		textIf(affected != nil, say("affected aspects", s)),
+		textIf(t.significant(), say("robustness of a test", s)))
 }
 
 // doubts are what to know of the verdict.
@@ -317,8 +317,8 @@ func (t *tested) doubts() []string {
 		), "X": enumeratedNames(t.X), "Curved": !t.answer().NearCopy, "Significant": t.significant(),
 	}
 	return nonempty(
-		when(few, say("few rows of a test", units)),
-		when(t.standsIn(), say("predicted by given columns", predicted)))
+		textIf(few, say("few rows of a test", units)),
+		textIf(t.standsIn(), say("predicted by given columns", predicted)))
 }
 
 // standsIn tells whether X may stand in for given columns.

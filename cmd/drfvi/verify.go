@@ -71,7 +71,7 @@ func verdict(o reports.Overview, s source) error {
 	}
 	if cells, claims := o.Unmet(); cells+claims > 0 {
 		others := having(experimentsOf(s.stored), func(name string) bool { return !slices.Contains(experimentNames(), name) })
-		owner := when(s.runs == everything && len(others) == 0, " of the paper")
+		owner := textIf(s.runs == everything && len(others) == 0, " of the paper")
 		do := "do"
 		if cells+claims == 1 {
 			do = "does"
@@ -85,8 +85,8 @@ func verdict(o reports.Overview, s source) error {
 func parts(numbers, claims int) string {
 	return strings.Join(
 		nonempty(
-			when(numbers > 0, format.Plural(numbers, "published number")),
-			when(claims > 0, format.Plural(claims, "claim")),
+			textIf(numbers > 0, format.Plural(numbers, "published number")),
+			textIf(claims > 0, format.Plural(claims, "claim")),
 		),
 		" and ",
 	)

@@ -58,6 +58,6 @@ func (e Estimator) Estimate(ctx context.Context, task importance.Task) (importan
 
 // Cost implements importance.Estimator: the propensity, the arms, and the importances of the effect.
 func (e Estimator) Cost(size importance.Size) importance.Cost {
-	one := e.Stacked.Cost(size)
-	return importance.Cost{Work: 2 * one.Work, Bytes: one.Bytes}
+	estimate := e.Stacked.Cost(size)
+	return importance.Cost{Work: 2 * estimate.Work, Bytes: estimate.Bytes}
 }

@@ -75,7 +75,7 @@ func Of(p int, value func(columns []int) float64) []float64 {
 	}
 	for j := range shares {
 		for m, v := range worths {
-			shares[j] += float64(coefficients.At(j, m) * v / worths[d.all])
+			shares[j] += float64(coefficients.At(j, m) * v / worths[d.whole])
 		}
 	}
 	return shares

@@ -55,7 +55,7 @@ type scheme struct {
 	sets   []set
 	fixed  []float64 // weights of sets not drawn, by set
 	number map[string]int
-	all    int // the number of the set of all inputs
+	whole    int // the number of the set of all inputs
 	pairs  []drawnPair
 	pairOf map[int]int // by set drawn first
 	draws  int         // number of pairs drawn
@@ -68,7 +68,7 @@ type drawnPair struct{ first, second, count int }
 // newScheme starts with all sets, or with those always included.
 func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 	d := &scheme{p: p, exact: exact, number: map[string]int{}, pairOf: map[int]int{}, seed: seed}
-	d.all = d.without()
+	d.whole = d.complementOf()
 	d.add(make(set, p))
 	if exact {
 		for members := 1; members < 1<<p-1; members++ {
@@ -84,7 +84,7 @@ func newScheme(p int, exact bool, seed rng.Seed) *scheme {
 		alone := make(set, p)
 		alone[j] = true
 		d.fixed[d.add(alone)] = d.kernel(1)
-		d.fixed[d.without(j)] = d.kernel(p - 1)
+		d.fixed[d.complementOf(j)] = d.kernel(p - 1)
 	}
 	return d
 }
@@ -118,8 +118,8 @@ func (d *scheme) add(s set) int {
 	return len(d.sets) - 1
 }
 
-// without returns the number of the set of all inputs but the given ones.
-func (d *scheme) without(variables ...int) int {
+// complementOf returns the number of the set of all inputs but the given ones.
+func (d *scheme) complementOf(variables ...int) int {
 	s := slices.Repeat(set{true}, d.p)
 	for _, j := range variables {
 		s[j] = false
@@ -233,7 +233,7 @@ func (d *scheme) solution() *mat.Dense {
 			coefficients.SetCol(m, column)
 		}
 	}
-	coefficients.SetCol(d.all, slices.Repeat([]float64{1 / float64(d.p)}, d.p))
+	coefficients.SetCol(d.whole, slices.Repeat([]float64{1 / float64(d.p)}, d.p))
 	return coefficients
 }
 

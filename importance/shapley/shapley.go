@@ -260,7 +260,7 @@ func pairs(ctx context.Context, g *inference.Game, d *scheme, shares []Effect) (
 	for a, j := range order {
 		for _, k := range order[a+1:] {
 			pairs = append(pairs, Pair{J: j, K: k})
-			subsets = append(subsets, [3]int{d.without(j), d.without(k), d.without(j, k)})
+			subsets = append(subsets, [3]int{d.complementOf(j), d.complementOf(k), d.complementOf(j, k)})
 		}
 	}
 	if err := g.Add(ctx, d.next(g, len(d.sets))); err != nil {
@@ -272,7 +272,7 @@ func pairs(ctx context.Context, g *inference.Game, d *scheme, shares []Effect) (
 		for k, factor := range [3]float64{-1, -1, 1} {
 			factors[i][subset[k]] += factor
 		}
-		factors[i][d.all]++
+		factors[i][d.whole]++
 	}
 	values, errors := g.Effects(factors)
 	for i := range pairs {
