@@ -79,7 +79,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation univariate-elimination univariate-shapley consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm xplainfi effects"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation univariate-elimination univariate-shapley consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm xplainfi effects peers"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }

@@ -26,8 +26,8 @@ type trial struct {
 	relevant []int
 }
 
-// of returns the scenario whose law is the trial's.
-func (t trial) of(s Scenario) Scenario {
+// scenario returns the scenario whose law is the trial's.
+func (t trial) scenario(s Scenario) Scenario {
 	s.Outputs, s.Treatment, s.inputs = 2, true, t.inputs
 	s.responses = func(y, x []float64, src *rng.Source) {
 		treated := 0.0
@@ -64,29 +64,29 @@ func (t trial) inner(gamma float64, x, other []float64) (product float64) {
 var (
 	// The designs of Wager and Athey (2018, JASA 113): the effect τ depends on X1 and X2, the level
 	// on X3, and in confounded designs the treatment, too.
-	effectOnMean = trial{uniformInputs, redrawUniform, even, levelAndEffect, unitSpread, []int{0, 1}}.of(Scenario{
+	effectOnMean = trial{uniformInputs, redrawUniform, even, levelAndEffect, unitSpread, []int{0, 1}}.scenario(Scenario{
 		Name: "effect", Title: "A treatment in a trial, whose effect two inputs change",
 		Equation: "Y ~ N(2·X3 − 1 + (W − 1/2)·τ, 1), τ = σ(X1)·σ(X2), σ(x) = 1 + 1/(1 + exp(−20·(x − 1/3))); P(W = 1) = 1/2",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
-	effectConfounded = trial{uniformInputs, redrawUniform, oftenTreated, levelAndEffect, unitSpread, []int{0, 1}}.of(Scenario{
+	effectConfounded = trial{uniformInputs, redrawUniform, oftenTreated, levelAndEffect, unitSpread, []int{0, 1}}.scenario(Scenario{
 		Name: "effect-confounded", Title: "A treatment whose effect two inputs change, and a confounder",
 		Equation: "Y as in effect; P(W = 1) = (1 + 20·X3·(1 − X3)³)/4",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
-	effectNone = trial{uniformInputs, redrawUniform, even, levelOnly, unitSpread, nil}.of(Scenario{
+	effectNone = trial{uniformInputs, redrawUniform, even, levelOnly, unitSpread, nil}.scenario(Scenario{
 		Name: "effect-none", Title: "A treatment in a trial, without any effect",
 		Equation: "Y ~ N(2·X3 − 1, 1); P(W = 1) = 1/2",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
-	effectNoneConfounded = trial{uniformInputs, redrawUniform, oftenTreated, levelOnly, unitSpread, nil}.of(Scenario{
+	effectNoneConfounded = trial{uniformInputs, redrawUniform, oftenTreated, levelOnly, unitSpread, nil}.scenario(Scenario{
 		Name: "effect-none-confounded", Title: "A treatment without any effect, and a confounder",
 		Equation: "Y ~ N(2·X3 − 1, 1); P(W = 1) = (1 + 20·X3·(1 − X3)³)/4",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
 	effectNoneOverlap = trial{uniformInputs, redrawUniform, rarelyMatched, func(x []float64, _ float64) float64 {
 		return 2 * levelOnly(x, 0)
-	}, unitSpread, nil}.of(Scenario{
+	}, unitSpread, nil}.scenario(Scenario{
 		Name: "effect-none-overlap", Title: "A treatment without any effect, a confounder and poor overlap",
 		Equation: "Y ~ N(4·X3 − 2, 1); P(W = 1) = 1/(1 + exp(5 − 10·X3))",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
@@ -94,7 +94,7 @@ var (
 	effectSame = trial{uniformInputs, redrawUniform, even, func(x []float64, treated float64) float64 {
 		wave := elementary.Sin(2 * math.Pi * x[2])
 		return float64(2*wave) + float64(3*(x[3]-0.5)*(x[4]-0.5)) + float64(1.5*treated)
-	}, unitSpread, nil}.of(Scenario{
+	}, unitSpread, nil}.scenario(Scenario{
 		Name: "effect-same", Title: "A treatment that shifts all rows alike, beside a wavy level",
 		Equation: "Y ~ N(2·sin(2πX3) + 3·(X4 − 1/2)·(X5 − 1/2) + 1.5·W, 1); P(W = 1) = 1/2",
 		DefaultN: 1000, DefaultP: 5, MinP: 5,
@@ -104,7 +104,7 @@ var (
 			return 1
 		}
 		return 0.4 + float64(1.6*x[0])
-	}, []int{0}}.of(Scenario{
+	}, []int{0}}.scenario(Scenario{
 		Name: "effect-spread", Title: "A treatment that changes the spread alone, in one direction or the other",
 		Equation: "Y ~ N(2·X3 − 1, 1) without the treatment, N(2·X3 − 1, (0.4 + 1.6·X1)²) with it; P(W = 1) = 1/2",
 		DefaultN: 500, DefaultP: 5, MinP: 3,
@@ -115,7 +115,7 @@ var (
 	}, func(x []float64, treated float64) float64 {
 		effect := float64(x[0]*x[0]*(x[0]+1.4)) + float64(25.0/9*x[1]*x[1])
 		return float64(x[0]*x[1]) + float64(2*x[1]*x[1]) - x[0] + float64(treated*effect)
-	}, unitSpread, []int{0, 1}}.of(Scenario{
+	}, unitSpread, []int{0, 1}}.scenario(Scenario{
 		Name: "effect-hines1", Title: "The first design of Hines et al.: curved effects of two inputs",
 		Equation: "X ~ U(−1, 1); Y ~ N(X1·X2 + 2·X2² − X1 + W·(X1²·(X1 + 1.4) + 25/9·X2²), 1); " +
 			"logit P(W = 1) = −0.4·X1 + 0.1·X1·X2",
@@ -125,7 +125,7 @@ var (
 		return expit(float64(-0.4*x[0]) + float64(0.1*x[0]*x[1]) + float64(0.2*x[4]))
 	}, func(x []float64, treated float64) float64 {
 		return x[2] - x[5] + float64(treated*(x[0]+float64(2*x[1])+x[2]))
-	}, func([]float64, float64) float64 { return 3 }, []int{0, 1, 2}}.of(Scenario{
+	}, func([]float64, float64) float64 { return 3 }, []int{0, 1, 2}}.scenario(Scenario{
 		Name: "effect-hines3", Title: "The third design of Hines et al.: linear effects of correlated inputs",
 		Equation: "X ~ N(0, 1), pairs correlated by 1/2; Y ~ N(X3 − X6 + W·(X1 + 2·X2 + X3), 9); " +
 			"logit P(W = 1) = −0.4·X1 + 0.1·X1·X2 + 0.2·X5",

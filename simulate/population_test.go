@@ -40,8 +40,9 @@ var known = slices.DeleteFunc(All(), func(s Scenario) bool { return !s.HasOracle
 
 // elsewhere are the scenarios with such a law that are not in known, and why.
 var elsewhere = map[string]string{
-	curves.Name: "TestFunctionalLaw compares it, by fewer rows of many responses",
-	chain.Name:  "its 41 inputs have so many moments that some are off by chance; its law is that of linear-correlated",
+	"peers-sobol": "the law of linear-correlated, of a hundred inputs",
+	curves.Name:   "TestFunctionalLaw compares it, by fewer rows of many responses",
+	chain.Name:    "its 41 inputs have so many moments that some are off by chance; its law is that of linear-correlated",
 }
 
 // redrawn returns the inputs whose laws given the others are known: all but where only those

@@ -103,7 +103,8 @@ func All() []Scenario {
 		gkcmNull2, gkcmNull3, gkcmNull4, gkcmAlt1, gkcmAlt2, gkcmAlt3, gkcmMixedNull, gkcmMixedAlt,
 		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions,
 		xplainfiEwald, xplainfiFriedman, effectOnMean, effectConfounded, effectNone,
-		effectNoneConfounded, effectNoneOverlap, effectSame, effectOnSpread, effectHines1, effectHines3, ishigami, sobolG, flood, borehole, morris,
+		effectNoneConfounded, effectNoneOverlap, effectSame, effectOnSpread, effectHines1, effectHines3, peersCARFi,
+		peersMixed, peersSobol, ishigami, sobolG, flood, borehole, morris,
 	}
 }
 

@@ -40,7 +40,7 @@ type effectAnalysis struct {
 
 // effectAt is the effect on the mean in some of the rows.
 type effectAt struct {
-	rowsWord     string // which rows
+	rowsWord  string // which rows
 	value, se float64
 }
 

@@ -22,7 +22,7 @@ import (
 )
 
 type newOptions struct {
-	template           spec.OwnOptions // but the policy of missing values
+	template      spec.OwnOptions // but the policy of missing values
 	missing, task *flags.Choice
 }
 

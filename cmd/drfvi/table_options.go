@@ -19,9 +19,9 @@ import (
 // reading is how a table is read.
 type reading struct {
 	datasets.Options
-	schema string       // the file of a schema, "" for none
-	read   *flags.Count // rows of a folder; 0 for all
-	isGiven  func(flag string) bool
+	schema  string       // the file of a schema, "" for none
+	read    *flags.Count // rows of a folder; 0 for all
+	isGiven func(flag string) bool
 }
 
 // addFlags adds the flags of reading a table to a command, of which it is the only argument.

@@ -55,7 +55,7 @@ type scheme struct {
 	sets   []set
 	fixed  []float64 // weights of sets not drawn, by set
 	number map[string]int
-	whole    int // the number of the set of all inputs
+	whole  int // the number of the set of all inputs
 	pairs  []drawnPair
 	pairOf map[int]int // by set drawn first
 	draws  int         // number of pairs drawn
