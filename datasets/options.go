@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"regexp"
@@ -74,27 +75,35 @@ type Options struct {
 	isFile bool // whether the name of the source is that of a file
 }
 
+// errorIf returns an error if something is wrong. Checks of one thing stand in cmp.Or, which returns
+// the first error.
+func errorIf(wrong bool, text string, arguments ...any) error {
+	if !wrong {
+		return nil
+	}
+	return fmt.Errorf(text, arguments...)
+}
+
 // validate returns an error for choices that no file could be read by.
 func (o Options) validate() error {
 	policies := []string{string(MissingRefuse), string(MissingDrop), string(MissingKeep)}
-	if !slices.Contains(policies, string(o.Missing)) {
-		return nearest.Unknown("policy for missing values", string(o.Missing), policies)
-	}
-	if o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',' {
-		return fmt.Errorf("decimal mark %q, expected a point or a comma", o.Decimal)
-	}
-	if o.SkipFirst < 0 || o.SkipLast < 0 {
-		return NameError{
-			fmt.Errorf("%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast),
-		}
-	}
-	for _, text := range o.Replace {
-		if sign := strings.LastIndexByte(text, '='); sign <= 0 || !isPlain(text[sign+1:]) {
-			return NameError{fmt.Errorf("replacement %q, expected a cell and a number, such as <0.5=0.25", text)}
-		}
-	}
-	if o.Separator != 0 && o.Separator == o.Decimal {
-		return NameError{fmt.Errorf("%q is both separator and decimal mark, expected different ones", o.Separator)}
+	malformed := slices.DeleteFunc(slices.Clone(o.Replace), func(text string) bool {
+		sign := strings.LastIndexByte(text, '=')
+		return sign > 0 && isPlain(text[sign+1:])
+	})
+	if err := cmp.Or(
+		errorIf(!slices.Contains(policies, string(o.Missing)),
+			"%w", nearest.Unknown("policy for missing values", string(o.Missing), policies)),
+		errorIf(o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',',
+			"decimal mark %q, expected a point or a comma", o.Decimal),
+		errorIf(o.SkipFirst < 0 || o.SkipLast < 0,
+			"%d lines and %d rows are to be skipped, expected no negative numbers", o.SkipFirst, o.SkipLast),
+		errorIf(len(malformed) > 0, "replacement %q, expected a cell and a number, such as <0.5=0.25",
+			strings.Join(malformed, ", ")),
+		errorIf(o.Separator != 0 && o.Separator == o.Decimal,
+			"%q is both separator and decimal mark, expected different ones", o.Separator),
+	); err != nil {
+		return NameError{err}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -246,30 +247,29 @@ func (f Field) check(what string) error {
 	if f.Type == DateField || f.Type == DateTimeField {
 		formats = append(formats, anyFormat, secondsFormat)
 	}
-	switch {
-	case !slices.Contains(formats, f.Format):
-		return fmt.Errorf("%s: format %q, expected one of %q", what, f.Format, formats[1:])
-	case f.Unit != "" && f.Type != NumberField && f.Type != IntegerField:
-		return fmt.Errorf("%s has a unit and is of type %s, expected units of numbers; times and durations have "+
-			"theirs", what, f.Type)
-	case f.Categories != nil && f.Type != StringField && f.Type != IntegerField:
-		return fmt.Errorf("%s has categories and is of type %s, expected string, or integer for codes", what, f.Type)
-	case f.Ordered && len(f.Categories) == 0:
-		return fmt.Errorf("%s has ordered categories, and none of them, expected them in their order", what)
-	case len(f.Categories) > maxLevels:
-		return fmt.Errorf("%s has %d categories, expected at most %d", what, len(f.Categories), maxLevels)
-	case (f.TrueValues != nil || f.FalseValues != nil) && f.Type != BooleanField:
-		return fmt.Errorf("%s has trueValues or falseValues and is of type %s, expected boolean", what, f.Type)
-	case slices.ContainsFunc(f.TrueValues, func(cell string) bool { return slices.Contains(f.FalseValues, cell) }):
-		return fmt.Errorf("%s has a cell among both trueValues and falseValues, expected different ones", what)
-	case (f.DecimalChar != "" || f.GroupChar != "" || f.BareNumber != nil) && f.Type != NumberField &&
-		f.Type != IntegerField:
-		return fmt.Errorf("%s has a mark of numbers (decimalChar, groupChar or bareNumber) and is of type %s", what, f.Type)
-	case f.DecimalChar != "" && f.DecimalChar == f.GroupChar:
-		return fmt.Errorf("%s has %q as decimalChar and as groupChar, expected different ones", what, f.DecimalChar)
-	}
-	if err := f.Constraints.check(f); err != nil {
-		return fmt.Errorf("%s %w", what, err)
+	isNumber := f.Type == NumberField || f.Type == IntegerField
+	hasMarks := f.DecimalChar != "" || f.GroupChar != "" || f.BareNumber != nil
+	isFalse := func(cell string) bool { return slices.Contains(f.FalseValues, cell) }
+	if err := cmp.Or(
+		errorIf(!slices.Contains(formats, f.Format), ": format %q, expected one of %q", f.Format, formats[1:]),
+		errorIf(f.Unit != "" && !isNumber, " has a unit and is of type %s, expected units of numbers; times and "+
+			"durations have theirs", f.Type),
+		errorIf(f.Categories != nil && f.Type != StringField && f.Type != IntegerField,
+			" has categories and is of type %s, expected string, or integer for codes", f.Type),
+		errorIf(f.Ordered && len(f.Categories) == 0,
+			" has ordered categories, and none of them, expected them in their order"),
+		errorIf(len(f.Categories) > maxLevels, " has %d categories, expected at most %d", len(f.Categories), maxLevels),
+		errorIf((f.TrueValues != nil || f.FalseValues != nil) && f.Type != BooleanField,
+			" has trueValues or falseValues and is of type %s, expected boolean", f.Type),
+		errorIf(slices.ContainsFunc(f.TrueValues, isFalse),
+			" has a cell among both trueValues and falseValues, expected different ones"),
+		errorIf(hasMarks && !isNumber,
+			" has a mark of numbers (decimalChar, groupChar or bareNumber) and is of type %s", f.Type),
+		errorIf(f.DecimalChar != "" && f.DecimalChar == f.GroupChar,
+			" has %q as decimalChar and as groupChar, expected different ones", f.DecimalChar),
+		f.Constraints.check(f),
+	); err != nil {
+		return fmt.Errorf("%s%w", what, err)
 	}
 	values, labels := map[string]bool{}, map[string]bool{}
 	for _, c := range f.Categories {

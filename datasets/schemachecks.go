@@ -58,27 +58,28 @@ func (c *Constraints) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// check returns an error for constraints that are none of the field's type.
+// check returns an error for constraints that are none of the field's type, as what follows the name
+// of the field.
 func (c *Constraints) check(f Field) error {
 	if c == nil {
 		return nil
 	}
 	texts := f.Type == StringField
 	if !texts && (c.MinLength != nil || c.MaxLength != nil || c.Pattern != "") {
-		return fmt.Errorf("has a constraint of texts (minLength, maxLength or pattern) and is of type %s, "+
+		return fmt.Errorf(" has a constraint of texts (minLength, maxLength or pattern) and is of type %s, "+
 			"expected string", f.Type)
 	}
 	if texts && len(c.Bounds) > 0 || f.Categories != nil && len(c.Bounds) > 0 {
 		return fmt.Errorf(
-			"has the constraint %s and holds texts, expected a type of numbers, dates or times", c.Bounds[0].Key,
+			" has the constraint %s and holds texts, expected a type of numbers, dates or times", c.Bounds[0].Key,
 		)
 	}
 	if _, err := regexp.Compile(c.Pattern); err != nil {
-		return fmt.Errorf("has the pattern %q, expected a regular expression: %w", c.Pattern, err)
+		return fmt.Errorf(" has the pattern %q, expected a regular expression: %w", c.Pattern, err)
 	}
 	for _, bound := range c.Bounds {
 		if _, err := f.read(bound.Value); err != nil {
-			return fmt.Errorf("has the constraint %s: %w", bound.Key, err)
+			return fmt.Errorf(" has the constraint %s: %w", bound.Key, err)
 		}
 	}
 	if texts || f.Categories != nil {
@@ -86,7 +87,7 @@ func (c *Constraints) check(f Field) error {
 	}
 	for _, value := range c.Enum {
 		if _, err := f.read(value); err != nil {
-			return fmt.Errorf("has the constraint enum: %w", err)
+			return fmt.Errorf(" has the constraint enum: %w", err)
 		}
 	}
 	return nil
