@@ -32,47 +32,32 @@ func sorted(files []file) []file {
 }
 
 // tarball packs files into a folder of a compressed tar file, without owners.
-func tarball(folder string, files []file, made time.Time) ([]byte, error) {
+func tarball(folder string, files []file, made time.Time) []byte {
 	var out bytes.Buffer
-	packed, err := gzip.NewWriterLevel(&out, gzip.BestCompression)
-	if err != nil {
-		return nil, err
-	}
+	packed := must(gzip.NewWriterLevel(&out, gzip.BestCompression))
 	archive := tar.NewWriter(packed)
 	for _, f := range sorted(files) {
 		header := &tar.Header{
 			Name: folder + "/" + f.name, Mode: int64(f.mode()), Size: int64(len(f.data)), ModTime: made,
 			Typeflag: tar.TypeReg,
 		}
-		if err := archive.WriteHeader(header); err != nil {
-			return nil, err
-		}
-		if _, err := archive.Write(f.data); err != nil {
-			return nil, err
-		}
+		check(archive.WriteHeader(header))
+		must(archive.Write(f.data))
 	}
-	if err := archive.Close(); err != nil {
-		return nil, err
-	}
-	err = packed.Close()
-	return out.Bytes(), err
+	check(archive.Close())
+	check(packed.Close())
+	return out.Bytes()
 }
 
 // zipped packs files into a folder of a zip file, "" for none.
-func zipped(folder string, files []file, made time.Time) ([]byte, error) {
+func zipped(folder string, files []file, made time.Time) []byte {
 	var out bytes.Buffer
 	archive := zip.NewWriter(&out)
 	for _, f := range sorted(files) {
 		header := &zip.FileHeader{Name: path.Join(folder, f.name), Method: zip.Deflate, Modified: made}
 		header.SetMode(f.mode())
-		w, err := archive.CreateHeader(header)
-		if err != nil {
-			return nil, err
-		}
-		if _, err := w.Write(f.data); err != nil {
-			return nil, err
-		}
+		must(must(archive.CreateHeader(header)).Write(f.data))
 	}
-	err := archive.Close()
-	return out.Bytes(), err
+	check(archive.Close())
+	return out.Bytes()
 }

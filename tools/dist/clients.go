@@ -33,29 +33,14 @@ var wheelTags = map[string][]string{
 
 // wheel packs the package for Python with the program in it; nil for platforms that pip has no
 // name for here.
-func wheel(system, processor string, program file, licences []file, made time.Time) ([]file, error) {
+func wheel(system, processor string, program file, licences []file, made time.Time) []file {
 	tags := wheelTags[system+"/"+processor]
 	if tags == nil {
-		return nil, nil
+		return nil
 	}
-	source, err := tracked("clients/python")
-	if err != nil {
-		return nil, err
-	}
-	metadata, err := metadata(source)
-	if err != nil {
-		return nil, err
-	}
-	licence, err := os.ReadFile(filepath.Join(repository, "LICENSE"))
-	if err != nil {
-		return nil, err
-	}
-	var files []file
-	for _, f := range source {
-		if strings.HasPrefix(f.name, "drfvi/") {
-			files = append(files, f)
-		}
-	}
+	source := tracked("clients/python")
+	metadata, licence := metadata(source), must(os.ReadFile(filepath.Join(repository, "LICENSE")))
+	files := slices.DeleteFunc(source, func(f file) bool { return !strings.HasPrefix(f.name, "drfvi/") })
 	program.name = "drfvi/bin/" + program.name
 	info := "drfvi-" + version.Program + ".dist-info/"
 	form := "Wheel-Version: 1.0\nGenerator: drfvi-dist\nRoot-Is-Purelib: false\n"
@@ -79,60 +64,36 @@ func wheel(system, processor string, program file, licences []file, made time.Ti
 		)
 	}
 	var record strings.Builder
-	if err := csv.NewWriter(&record).WriteAll(append(rows, []string{info + "RECORD", "", ""})); err != nil {
-		return nil, err
-	}
-	data, err := zipped("", append(files, file{name: info + "RECORD", data: []byte(record.String())}), made)
+	check(csv.NewWriter(&record).WriteAll(append(rows, []string{info + "RECORD", "", ""})))
+	data := zipped("", append(files, file{name: info + "RECORD", data: []byte(record.String())}), made)
 	return []file{
 		{name: fmt.Sprintf("drfvi-%s-py3-none-%s.whl", version.Program, strings.Join(tags, ".")), data: data},
-	}, err
+	}
 }
 
 // sources packs the packages for Python and R without a program, as pip and R CMD INSTALL
 // take them.
-func sources(made time.Time) ([]file, error) {
-	python, err := tracked("clients/python")
-	if err != nil {
-		return nil, err
-	}
-	metadata, err := metadata(python)
-	if err != nil {
-		return nil, err
-	}
-	sdist, err := tarball("drfvi-"+version.Program, append(python, file{name: "PKG-INFO", data: metadata}), made)
-	if err != nil {
-		return nil, err
-	}
-	r, err := tracked("clients/r")
-	if err != nil {
-		return nil, err
-	}
-	rPackage, err := tarball("drfvi", r, made)
+func sources(made time.Time) []file {
+	python := tracked("clients/python")
+	python = append(python, file{name: "PKG-INFO", data: metadata(python)})
 	return []file{
-		{name: "drfvi-" + version.Program + ".tar.gz", data: sdist},
-		{name: "drfvi_" + version.Program + ".tar.gz", data: rPackage},
-	}, err
+		{name: "drfvi-" + version.Program + ".tar.gz", data: tarball("drfvi-"+version.Program, python, made)},
+		{name: "drfvi_" + version.Program + ".tar.gz", data: tarball("drfvi", tracked("clients/r"), made)},
+	}
 }
 
 // tracked returns the files of a folder of the repository that git knows, under their names in it.
-func tracked(folder string) ([]file, error) {
-	listed, err := output(nil, "git", "ls-files", "-z", "--", folder)
-	if err != nil {
-		return nil, err
-	}
-	var files []file
+func tracked(folder string) (files []file) {
+	listed := output(nil, "git", "ls-files", "-z", "--", folder)
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(listed), "\x00"), "\x00") {
-		data, err := fs.ReadFile(os.DirFS(repository), name)
-		if err != nil {
-			return nil, err
-		}
+		data := must(fs.ReadFile(os.DirFS(repository), name))
 		files = append(files, file{name: strings.TrimPrefix(name, path.Clean(folder)+"/"), data: data})
 	}
-	return files, nil
+	return files
 }
 
 // metadata says what pip wants to know, as pyproject.toml does.
-func metadata(source []file) ([]byte, error) {
+func metadata(source []file) []byte {
 	contents := func(name string) string {
 		i := slices.IndexFunc(source, func(f file) bool { return f.name == name })
 		return string(source[i].data)
@@ -145,9 +106,7 @@ func metadata(source []file) ([]byte, error) {
 			Optional          map[string][]string `toml:"optional-dependencies"`
 		}
 	}
-	if _, err := toml.Decode(contents("pyproject.toml"), &p); err != nil {
-		return nil, err
-	}
+	must(toml.Decode(contents("pyproject.toml"), &p))
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Metadata-Version: 2.1\nName: %s\nVersion: %s\nSummary: %s\nLicense: "+
 		"BSD-3-Clause\nRequires-Python: %s\n",
@@ -162,5 +121,5 @@ func metadata(source []file) ([]byte, error) {
 		}
 	}
 	fmt.Fprintf(&b, "Description-Content-Type: text/markdown\n\n%s", contents("README.md"))
-	return b.Bytes(), nil
+	return b.Bytes()
 }

@@ -15,46 +15,35 @@ var legal = regexp.MustCompile(`(?i)^(.*[-_.])?(licen[cs]es?|copying|copyright|n
 
 // licences returns the licence texts of all modules in a program, and of Go itself, as they
 // are in the module cache.
-func licences(info *debug.BuildInfo) ([]file, error) {
-	root, err := output(nil, "go", "env", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
+func licences(info *debug.BuildInfo) (licences []file) {
+	root := output(nil, "go", "env", "GOROOT")
 	folders := map[string]string{"go": ""} // its top alone: licences of its tools are not needed
 	names := []string{"go"}
 	for _, module := range info.Deps {
 		names = append(names, module.Path)
 	}
-	listed, err := output(nil, "go", append([]string{"list", "-m", "-f", "{{.Path}} {{.Dir}}"}, names[1:]...)...)
-	if err != nil {
-		return nil, err
-	}
+	listed := output(nil, "go", append([]string{"list", "-m", "-f", "{{.Path}} {{.Dir}}"}, names[1:]...)...)
 	for line := range strings.Lines(string(listed)) {
 		name, folder, _ := strings.Cut(strings.TrimSpace(line), " ")
 		folders[name] = folder
 	}
 	folders["go"] = strings.TrimSpace(string(root))
-	var licences []file
 	for _, name := range names {
-		found, err := terms(folders[name], name != "go")
-		if err != nil {
-			return nil, err
-		}
+		found := terms(folders[name], name != "go")
 		if len(found) == 0 {
-			return nil, fmt.Errorf("module %s has no licence text in %s", name, folders[name])
+			check(fmt.Errorf("module %s has no licence text in %s", name, folders[name]))
 		}
 		for _, f := range found {
 			f.name = "licences/" + name + "/" + f.name
 			licences = append(licences, f)
 		}
 	}
-	return licences, nil
+	return licences
 }
 
 // terms returns the licence texts in a folder, and if deep in all below it.
-func terms(folder string, deep bool) ([]file, error) {
-	var found []file
-	err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
+func terms(folder string, deep bool) (found []file) {
+	check(filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
@@ -68,13 +57,9 @@ func terms(folder string, deep bool) ([]file, error) {
 			filepath.Ext(path) == ".go" {
 			return nil
 		}
-		data, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		name, err := filepath.Rel(folder, path)
-		found = append(found, file{name: filepath.ToSlash(name), data: data})
-		return err
-	})
-	return found, err
+		name := must(filepath.Rel(folder, path))
+		found = append(found, file{name: filepath.ToSlash(name), data: must(os.ReadFile(path))})
+		return nil
+	}))
+	return found
 }

@@ -35,89 +35,63 @@ func main() {
 	if flag.NArg() > 0 {
 		platforms = flag.Args()
 	}
-	if err := release(*to, platforms); err != nil {
-		fmt.Fprintln(os.Stderr, "dist:", err)
-		os.Exit(1)
+	defer func() {
+		if fault := recover(); fault != nil {
+			fmt.Fprintln(os.Stderr, "dist:", fault)
+			os.Exit(1)
+		}
+	}()
+	release(*to, platforms)
+}
+
+// check ends the program by an error, which main prints: no release is half made.
+func check(err error) {
+	if err != nil {
+		panic(err)
 	}
+}
+
+// must returns a value, or ends the program.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
 }
 
 // release fills the folder to.
-func release(to string, platforms []string) error {
-	made, err := commitTime()
-	if err != nil {
-		return err
-	}
-	if err := os.RemoveAll(to); err != nil {
-		return err
-	}
-	if err := os.MkdirAll(to, 0o755); err != nil {
-		return err
-	}
-	common, err := documents()
-	if err != nil {
-		return err
-	}
-	manual, err := manual(made)
-	if err != nil {
-		return err
-	}
-	common = append(common, manual...)
-	var sums strings.Builder
-	keep := func(files []file) error {
-		for _, f := range files {
-			if err := os.WriteFile(filepath.Join(to, f.name), f.data, 0o644); err != nil {
-				return err
-			}
-			fmt.Printf("%s, %.1f MB\n", f.name, float64(len(f.data))/1e6)
-			fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.data), f.name)
-		}
-		return nil
-	}
-	clients, err := sources(made)
-	if err != nil {
-		return err
-	}
-	if err := keep(clients); err != nil {
-		return err
-	}
+func release(to string, platforms []string) {
+	made := commitTime()
+	check(os.RemoveAll(to))
+	check(os.MkdirAll(to, 0o755))
+	common := append(documents(), manual(made)...)
+	files := sources(made)
 	for _, platform := range platforms {
 		system, processor, ok := strings.Cut(platform, "/")
 		if !ok {
-			return fmt.Errorf("%q is not a platform, expected an operating system and a processor such as linux/amd64", platform)
+			check(fmt.Errorf("%q is not a platform, expected an operating system and a processor such as linux/amd64", platform))
 		}
-		files, err := pack(fmt.Sprintf("drfvi_%s_%s_%s", version.Program, system, processor), system, processor, common, made)
-		if err != nil {
-			return fmt.Errorf("%s: %w", platform, err)
-		}
-		if err := keep(files); err != nil {
-			return err
-		}
+		name := fmt.Sprintf("drfvi_%s_%s_%s", version.Program, system, processor)
+		files = append(files, pack(name, system, processor, common, made)...)
 	}
-	return os.WriteFile(filepath.Join(to, "SHA256SUMS"), []byte(sums.String()), 0o644)
+	var sums strings.Builder
+	for _, f := range files {
+		check(os.WriteFile(filepath.Join(to, f.name), f.data, 0o644))
+		fmt.Printf("%s, %.1f MB\n", f.name, float64(len(f.data))/1e6)
+		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(f.data), f.name)
+	}
+	check(os.WriteFile(filepath.Join(to, "SHA256SUMS"), []byte(sums.String()), 0o644))
 }
 
 // pack returns what is released for a platform: the wheel, the archive and the list of modules.
-func pack(name, system, processor string, common []file, made time.Time) ([]file, error) {
-	program, info, err := build(system, processor)
-	if err != nil {
-		return nil, err
-	}
-	licences, err := licences(info)
-	if err != nil {
-		return nil, err
-	}
-	list, err := billOfMaterials(info, made)
-	if err != nil {
-		return nil, err
-	}
+func pack(name, system, processor string, common []file, made time.Time) []file {
+	program, info := build(system, processor)
+	licences := licences(info)
 	form, suffix := tarball, ".tar.gz"
 	if system == "windows" {
 		form, suffix = zipped, ".zip"
 	}
-	archive, err := form(name, slices.Concat(licences, []file{program}, common), made)
-	if err != nil {
-		return nil, err
-	}
-	wheels, err := wheel(system, processor, program, licences, made)
-	return append(wheels, file{name: name + suffix, data: archive}, file{name: name + ".cdx.json", data: list}), err
+	archive := form(name, slices.Concat(licences, []file{program}, common), made)
+	return append(
+		wheel(system, processor, program, licences, made), file{name: name + suffix, data: archive},
+		file{name: name + ".cdx.json", data: billOfMaterials(info, made)},
+	)
 }

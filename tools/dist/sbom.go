@@ -13,7 +13,7 @@ import (
 
 // billOfMaterials lists the modules of a program in the form of CycloneDX, as the program
 // itself tells them. It has no serial number, which would differ each time.
-func billOfMaterials(info *debug.BuildInfo, made time.Time) ([]byte, error) {
+func billOfMaterials(info *debug.BuildInfo, made time.Time) []byte {
 	program := cyclonedx.Component{
 		BOMRef:     "pkg:golang/drfvi@" + version.Program,
 		Type:       cyclonedx.ComponentTypeApplication,
@@ -40,8 +40,8 @@ func billOfMaterials(info *debug.BuildInfo, made time.Time) ([]byte, error) {
 	bom.Components = &components
 	bom.Dependencies = &[]cyclonedx.Dependency{{Ref: program.BOMRef, Dependencies: &needs}}
 	var out bytes.Buffer
-	err := cyclonedx.NewBOMEncoder(&out, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom)
-	return out.Bytes(), err
+	check(cyclonedx.NewBOMEncoder(&out, cyclonedx.BOMFileFormatJSON).SetPretty(true).Encode(bom))
+	return out.Bytes()
 }
 
 // library describes a module; its licence texts are in the archive.
