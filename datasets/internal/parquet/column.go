@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"fmt"
 	"math"
 	"slices"
 
@@ -28,23 +27,21 @@ func (f *File) Column(field *Field, rows []int, texts bool) (column *Column, err
 	if rows == nil {
 		n = f.Rows
 	}
-	if err := f.charge(int64(n) * 8); err != nil {
-		return nil, err
-	}
+	f.charge(int64(n) * 8)
 	c := &converter{pageDecoder: pageDecoder{File: f, field: field}, index: map[string]int32{}}
 	if field.Type == Text || texts && (field.Type == Integer || field.decimal) {
 		codes := columnReader[int32]{convert: c.codes, missing: -1, wanted: rows}
-		c.Codes, err = codes.read(f, field, make([]int32, 0, n))
+		c.Codes = codes.read(f, field, make([]int32, 0, n))
 	} else {
 		numbers := columnReader[float64]{convert: c.numbers, missing: math.NaN(), wanted: rows}
-		c.Numbers, err = numbers.read(f, field, make([]float64, 0, n))
+		c.Numbers = numbers.read(f, field, make([]float64, 0, n))
 	}
-	return &c.Column, err
+	return &c.Column, nil
 }
 
 // columnReader collects the values of a column: numbers, or codes of texts.
 type columnReader[T int32 | float64] struct {
-	convert func(dst []T, p page) ([]T, error) // appends the values of a page
+	convert func(dst []T, p *page) []T // appends the values of a page
 	missing T
 	wanted  []int // the rows that are read; nil for all
 
@@ -53,7 +50,7 @@ type columnReader[T int32 | float64] struct {
 }
 
 // read appends the values of the wanted rows to dst. Groups and pages without any are passed over.
-func (r *columnReader[T]) read(f *File, field *Field, dst []T) ([]T, error) {
+func (r *columnReader[T]) read(f *File, field *Field, dst []T) []T {
 	first := 0 // row of the group or page
 	for _, group := range f.groups {
 		if r.wanted != nil && len(r.wantedOf(first, group.rows)) == 0 {
@@ -61,19 +58,16 @@ func (r *columnReader[T]) read(f *File, field *Field, dst []T) ([]T, error) {
 			continue
 		}
 		r.dictionary = nil
-		for p, err := range f.pages(field, group) {
-			if err == nil && p.dictionary {
-				r.dictionary, err = r.convert(nil, p)
-			} else if err == nil {
-				dst, err = r.add(dst, p, first)
+		for p := range f.pages(field, group) {
+			if p.dictionary {
+				r.dictionary = r.convert(nil, p)
+			} else {
+				dst = r.add(dst, p, first)
 				first += p.rows
-			}
-			if err != nil {
-				return nil, err
 			}
 		}
 	}
-	return dst, nil
+	return dst
 }
 
 // wantedOf returns the wanted ones of n rows from first on.
@@ -84,27 +78,24 @@ func (r *columnReader[T]) wantedOf(first, n int) []int {
 }
 
 // add appends the wanted values of a page that begins at row first.
-func (r *columnReader[T]) add(dst []T, p page, first int) (_ []T, err error) {
+func (r *columnReader[T]) add(dst []T, p *page, first int) []T {
 	wanted := r.wantedOf(first, p.rows)
 	if r.wanted != nil && len(wanted) == 0 {
-		return dst, nil
+		return dst
 	}
 	if p.encoding == format.PlainDictionary || p.encoding == format.RLEDictionary {
-		err = r.lookUp(p.encoded, p.values())
+		r.lookUp(p.encoded, p.values())
 	} else {
-		r.page, err = r.convert(r.page[:0], p)
-	}
-	if err != nil {
-		return nil, err
+		r.page = r.convert(r.page[:0], p)
 	}
 	r.insertMissing(p.present)
 	if r.wanted == nil {
-		return append(dst, r.page...), nil
+		return append(dst, r.page...)
 	}
 	for _, row := range wanted {
 		dst = append(dst, r.page[row-first])
 	}
-	return dst, nil
+	return dst
 }
 
 // insertMissing moves the values of a page to the rows that have one.
@@ -122,29 +113,21 @@ func (r *columnReader[T]) insertMissing(present []byte) {
 }
 
 // lookUp takes the n values of a page from the dictionary.
-func (r *columnReader[T]) lookUp(data []byte, n int) error {
+func (r *columnReader[T]) lookUp(data []byte, n int) {
 	if r.page = r.page[:0]; n == 0 {
-		return nil
+		return
 	}
 	if len(data) == 0 {
-		return errShort
+		failShort()
 	}
 	width := int(data[0])
-	data, err := checkRuns(data[1:], width, n)
-	if err != nil {
-		return err
-	}
-	entries, err := (&rle.Encoding{BitWidth: width}).DecodeInt32(nil, data)
-	if err != nil {
-		return err
-	}
+	entries := must((&rle.Encoding{BitWidth: width}).DecodeInt32(nil, checkRuns(data[1:], width, n)))
 	for _, k := range entries[:n] {
 		if uint32(k) >= uint32(len(r.dictionary)) {
-			return fmt.Errorf("found entry %d of a dictionary of %d: the file is damaged", uint32(k), len(r.dictionary))
+			fail("found entry %d of a dictionary of %d: the file is damaged", uint32(k), len(r.dictionary))
 		}
 		r.page = append(r.page, r.dictionary[k])
 	}
-	return nil
 }
 
 // converter makes numbers, or codes of the levels of a column, of the values of pages.
@@ -155,33 +138,27 @@ type converter struct {
 }
 
 // numbers appends the numbers of a page.
-func (c *converter) numbers(dst []float64, p page) ([]float64, error) {
-	if err := c.decode(p.encoded, p.encoding, p.values()); err != nil {
-		return nil, err
-	}
+func (c *converter) numbers(dst []float64, p *page) []float64 {
+	c.decode(p.encoded, p.encoding, p.values())
 	dst = c.field.numbers(dst, &c.values)
 	if c.Rounded == "" && (c.field.Type == Integer || c.field.decimal && c.field.scale == 0) {
 		if k := slices.IndexFunc(dst, func(v float64) bool { return math.Abs(v) >= exactWhole }); k >= 0 {
 			c.Rounded = string(c.field.text(nil, &c.values, k))
 		}
 	}
-	return dst, nil
+	return dst
 }
 
 // codes appends the codes of the texts of a page.
-func (c *converter) codes(dst []int32, p page) ([]int32, error) {
+func (c *converter) codes(dst []int32, p *page) []int32 {
 	n := p.values()
-	if err := c.decode(p.encoded, p.encoding, n); err != nil {
-		return nil, err
-	}
+	c.decode(p.encoded, p.encoding, n)
 	var text []byte
 	for i := range n {
 		text = c.field.text(text[:0], &c.values, i)
 		code, known := c.index[string(text)]
 		if !known {
-			if err := c.charge(int64(len(text)) + chargeText); err != nil {
-				return nil, err
-			}
+			c.charge(int64(len(text)) + chargeText)
 			code = int32(len(c.Levels))
 			level := string(text)
 			c.Levels = append(c.Levels, level)
@@ -189,5 +166,5 @@ func (c *converter) codes(dst []int32, p page) ([]int32, error) {
 		}
 		dst = append(dst, code)
 	}
-	return dst, nil
+	return dst
 }

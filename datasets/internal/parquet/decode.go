@@ -1,10 +1,9 @@
 package parquet
 
 import (
-	"fmt"
 	"slices"
 
-	"github.com/parquet-go/parquet-go/encoding"
+	parquet "github.com/parquet-go/parquet-go/encoding"
 	"github.com/parquet-go/parquet-go/encoding/bytestreamsplit"
 	"github.com/parquet-go/parquet-go/encoding/delta"
 	"github.com/parquet-go/parquet-go/encoding/plain"
@@ -30,43 +29,40 @@ type pageDecoder struct {
 
 // decode decodes n values. Numbers of values and lengths are checked before: the decoders of the
 // library allocate what they are told to, and those in assembly write where lengths lead them.
-func (d *pageDecoder) decode(data []byte, encoding format.Encoding, n int) error {
+func (d *pageDecoder) decode(data []byte, encoding format.Encoding, n int) {
 	v, f := &d.values, d.field
 	v.integers, v.reals, v.pieces = v.integers[:0], v.reals[:0], v.pieces[:0]
 	isText, isFixed := f.physical == format.ByteArray, f.physical == format.FixedLenByteArray
 	switch {
 	case n == 0:
-		return nil
 	case f.physical == format.Boolean:
-		return v.decodeTruths(data, encoding, n)
+		v.decodeTruths(data, encoding, n)
 	case encoding == format.DeltaBinaryPacked && (f.physical == format.Int32 || f.physical == format.Int64):
-		end, err := checkDifferences(data, 8*f.width, n)
-		if err != nil {
-			return err
-		}
-		return v.decodeNumbers(f, new(delta.BinaryPackedEncoding), data[:end:end])
+		end := checkDifferences(data, 8*f.width, n)
+		v.decodeNumbers(f, new(delta.BinaryPackedEncoding), data[:end:end])
 	case encoding == format.DeltaLengthByteArray && isText, encoding == format.DeltaByteArray && (isText || isFixed):
-		return d.decodePieces(data, encoding == format.DeltaByteArray, n)
+		d.decodePieces(data, encoding == format.DeltaByteArray, n)
 	case encoding == format.Plain && isText:
-		return v.decodePrefixed(data, n)
+		v.decodePrefixed(data, n)
 	case f.width > 0 && (encoding == format.Plain || encoding == format.ByteStreamSplit):
 		if len(data)/f.width < n {
-			return errShort
+			failShort()
 		}
-		data = data[: n*f.width : n*f.width]
-		if encoding == format.Plain {
-			return v.decodeNumbers(f, new(plain.Encoding), data)
+		var decoder parquet.Encoding = new(plain.Encoding)
+		if encoding == format.ByteStreamSplit {
+			decoder = new(bytestreamsplit.Encoding)
 		}
-		return v.decodeNumbers(f, new(bytestreamsplit.Encoding), data)
+		v.decodeNumbers(f, decoder, data[:n*f.width:n*f.width])
+	default:
+		fail("encoded as %v, expected an encoding for values of the type %v", encoding, f.physical)
 	}
-	return fmt.Errorf("encoded as %v, expected an encoding for values of the type %v", encoding, f.physical)
 }
 
 // decodeNumbers decodes values of one width.
-func (v *values) decodeNumbers(f *Field, decoder encoding.Encoding, data []byte) (err error) {
+func (v *values) decodeNumbers(f *Field, decoder parquet.Encoding, data []byte) {
 	switch f.physical {
 	case format.Int32:
-		v.ints, err = decoder.DecodeInt32(v.ints, data)
+		v.ints = must(decoder.DecodeInt32(v.ints, data))
 		for _, x := range v.ints {
 			if f.unsigned {
 				v.integers = append(v.integers, int64(uint32(x)))
@@ -75,100 +71,81 @@ func (v *values) decodeNumbers(f *Field, decoder encoding.Encoding, data []byte)
 			}
 		}
 	case format.Int64:
-		v.integers, err = decoder.DecodeInt64(v.integers, data)
+		v.integers = must(decoder.DecodeInt64(v.integers, data))
 	case format.Float:
-		v.floats, err = decoder.DecodeFloat(v.floats, data)
+		v.floats = must(decoder.DecodeFloat(v.floats, data))
 		for _, x := range v.floats {
 			v.reals = append(v.reals, float64(x))
 		}
 	case format.Double:
-		v.reals, err = decoder.DecodeDouble(v.reals, data)
+		v.reals = must(decoder.DecodeDouble(v.reals, data))
 	default:
-		data, err = decoder.DecodeFixedLenByteArray(nil, data, f.width)
+		data = must(decoder.DecodeFixedLenByteArray(nil, data, f.width))
 		v.pieces = slices.AppendSeq(v.pieces, slices.Chunk(data, f.width))
 	}
-	return err
 }
 
 // decodeTruths decodes truth values.
-func (v *values) decodeTruths(data []byte, encoding format.Encoding, n int) error {
+func (v *values) decodeTruths(data []byte, encoding format.Encoding, n int) {
 	switch {
 	case encoding == format.Plain && (n+7)/8 <= len(data):
 		for i := range n {
 			v.integers = append(v.integers, int64(data[i/8]>>(i%8)&1))
 		}
-		return nil
 	case encoding == format.RLE && len(data) >= 4:
-		truths, err := decodeLevels(data[4:], n)
-		for _, truth := range truths {
+		for _, truth := range decodeLevels(data[4:], n) {
 			v.integers = append(v.integers, int64(truth))
 		}
-		return err
 	case encoding == format.Plain, encoding == format.RLE:
-		return errShort
+		failShort()
+	default:
+		fail("encoded as %v, expected an encoding for truth values", encoding)
 	}
-	return fmt.Errorf("encoded as %v, expected an encoding for truth values", encoding)
 }
 
 // decodePrefixed splits data into n pieces, each behind its length. The decoder of the library
 // would take a length up to that of all data.
-func (v *values) decodePrefixed(data []byte, n int) error {
+func (v *values) decodePrefixed(data []byte, n int) {
 	for range n {
-		piece, following, ok := prefixed(data)
-		if !ok {
-			return errShort
-		}
+		piece, following := prefixed(data)
 		v.pieces, data = append(v.pieces, piece), following
 	}
-	return nil
 }
 
 // decodePieces decodes n pieces that stand behind all their lengths, and behind the lengths
 // that they share with the piece before, if they share any.
-func (d *pageDecoder) decodePieces(data []byte, sharing bool, n int) (err error) {
+func (d *pageDecoder) decodePieces(data []byte, sharing bool, n int) {
 	shared := make([]int32, n)
 	if sharing {
-		if shared, data, err = decodeLengths(data, n); err != nil {
-			return err
-		}
+		shared, data = decodeLengths(data, n)
 	}
-	lengths, data, err := decodeLengths(data, n)
-	if err != nil {
-		return err
-	}
-	return d.joinPieces(shared, lengths, data)
+	lengths, data := decodeLengths(data, n)
+	d.joinPieces(shared, lengths, data)
 }
 
 // decodeLengths decodes n lengths, and returns what follows them.
-func decodeLengths(data []byte, n int) (lengths []int32, following []byte, err error) {
-	end, err := checkDifferences(data, 32, n)
-	if err != nil {
-		return nil, nil, err
-	}
-	lengths, err = new(delta.BinaryPackedEncoding).DecodeInt32(nil, data[:end:end])
-	return lengths, data[end:], err
+func decodeLengths(data []byte, n int) (lengths []int32, following []byte) {
+	end := checkDifferences(data, 32, n)
+	return must(new(delta.BinaryPackedEncoding).DecodeInt32(nil, data[:end:end])), data[end:]
 }
 
 // joinPieces splits data into pieces of these lengths, each behind the bytes that it shares
 // with the piece before. Pieces of a short page can share so much that they fill the memory,
 // which is charged.
-func (d *pageDecoder) joinPieces(shared, lengths []int32, data []byte) error {
+func (d *pageDecoder) joinPieces(shared, lengths []int32, data []byte) {
 	var piece []byte
 	for i, length := range lengths {
 		if length < 0 || int(length) > len(data) || shared[i] < 0 || int(shared[i]) > len(piece) {
-			return errShort
+			failShort()
 		}
 		suffix := data[:length:length]
 		if data = data[length:]; shared[i] > 0 {
-			if err := d.charge(int64(shared[i]) + int64(length)); err != nil {
-				return err
-			}
+			d.charge(int64(shared[i]) + int64(length))
 			suffix = append(piece[:shared[i]:shared[i]], suffix...)
 		}
 		if piece = suffix; d.field.physical == format.FixedLenByteArray && len(piece) != d.field.width {
-			return fmt.Errorf("found a value of %d bytes, expected %d: the file is damaged", len(piece), d.field.width)
+			fail("found a value of %d bytes, expected %d: the file is damaged", len(piece), d.field.width)
 		}
 		d.values.pieces = append(d.values.pieces, piece)
 	}
-	return nil
 }

@@ -14,7 +14,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -55,135 +54,109 @@ type chunk struct {
 
 // Open reads the metadata of a file of size bytes, whose columns are read from reader later. At
 // most budget bytes of it will be decoded.
-func Open(reader io.ReaderAt, size, budget int64) (f *File, err error) {
+func Open(reader io.ReaderAt, size, budget int64) (file *File, err error) {
 	defer recovered(&err)
-	f = &File{reader: reader, size: size, unused: budget, budget: budget}
-	footer, err := f.footer()
-	if err != nil {
-		return nil, err
-	}
+	f := &File{reader: reader, size: size, unused: budget, budget: budget}
 	var meta format.FileMetaData
-	if _, err := f.decodeMetadata(footer, &meta); err != nil {
-		return nil, err
-	}
-	leaves, err := f.readSchema(meta.Schema)
-	if err != nil {
-		return nil, err
-	}
-	if err := f.locateChunks(meta.NumRows, meta.RowGroups, leaves); err != nil {
-		return nil, err
-	}
+	f.decodeMetadata(f.footer(), &meta)
+	f.locateChunks(meta.NumRows, meta.RowGroups, f.readSchema(meta.Schema))
 	return f, nil
 }
 
 // footer returns the encoded metadata at the end of the file.
-func (f *File) footer() ([]byte, error) {
+func (f *File) footer() []byte {
 	const ends = 2*len(Magic) + 4
-	start, err := f.bytes(0, min(f.size, int64(len(Magic))))
-	if err != nil {
-		return nil, err
-	}
+	start := f.bytes(0, min(f.size, int64(len(Magic))))
 	if f.size < int64(ends) || string(start) != Magic {
-		return nil, fmt.Errorf("the file does not begin with %q: this is not a Parquet file", Magic)
+		fail("the file does not begin with %q: this is not a Parquet file", Magic)
 	}
-	end, err := f.bytes(f.size-8, 8)
+	end := f.bytes(f.size-8, 8)
 	switch {
-	case err != nil:
-		return nil, err
 	case bytes.HasSuffix(end, []byte("PARE")):
-		return nil, errors.New("the file is encrypted, expected one that is not")
+		fail("the file is encrypted, expected one that is not")
 	case !bytes.HasSuffix(end, []byte(Magic)):
-		return nil, fmt.Errorf("the file does not end with %q: it is cut off", Magic)
+		fail("the file does not end with %q: it is cut off", Magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(end))
 	if length > f.size-int64(ends) {
-		return nil, fmt.Errorf("found metadata of %d bytes in a file of %d: the file is damaged", length, f.size)
+		fail("found metadata of %d bytes in a file of %d: the file is damaged", length, f.size)
 	}
 	return f.bytes(f.size-8-length, length)
 }
 
 // locateChunks notes where the columns of each row group are. The groups have the rows of the file,
 // every chunk names the column whose place it has, and no byte belongs to two chunks.
-func (f *File) locateChunks(rows int64, groups []format.RowGroup, leaves []string) error {
+func (f *File) locateChunks(rows int64, groups []format.RowGroup, leaves []string) {
 	if rows < 0 || rows > f.budget {
-		return fmt.Errorf("found %d rows, expected 0 to %d in a file of this size", rows, f.budget)
+		fail("found %d rows, expected 0 to %d in a file of this size", rows, f.budget)
 	}
 	f.Rows = int(rows)
 	var chunks []chunk
 	for _, g := range groups {
 		if g.NumRows < 0 || g.NumRows > rows || len(g.Columns) != len(leaves) {
-			return fmt.Errorf("found a group of %d rows and %d columns, expected at most %d and %d as in the schema",
+			fail("found a group of %d rows and %d columns, expected at most %d and %d as in the schema",
 				g.NumRows, len(g.Columns), rows, len(leaves))
 		}
 		rows -= g.NumRows
 		group := rowGroup{rows: int(g.NumRows)}
 		for k, column := range g.Columns {
-			c, err := f.locate(&column.MetaData, group.rows)
-			if err != nil {
-				return err
-			}
+			group.chunks = append(group.chunks, f.locate(&column.MetaData, group.rows))
 			if path := column.MetaData.PathInSchema; len(path) == 0 || path[0] != leaves[k] {
-				return fmt.Errorf("found values of column %q where the schema has column %q: the file is damaged",
+				fail("found values of column %q where the schema has column %q: the file is damaged",
 					strings.Join(path, "."), leaves[k])
 			}
-			group.chunks = append(group.chunks, c)
 		}
 		chunks = append(chunks, group.chunks...)
 		f.groups = append(f.groups, group)
 	}
 	if rows != 0 {
-		return fmt.Errorf("the groups have %d rows less than the whole: the file is damaged", rows)
+		fail("the groups have %d rows less than the whole: the file is damaged", rows)
 	}
 	slices.SortFunc(chunks, func(a, b chunk) int { return cmp.Compare(a.start, b.start) })
 	for i := 1; i < len(chunks); i++ {
 		if end := chunks[i-1].start + chunks[i-1].size; end > chunks[i].start {
-			return fmt.Errorf("two columns share the bytes %d to %d, expected each in a place of its own: the file is damaged",
+			fail("two columns share the bytes %d to %d, expected each in a place of its own: the file is damaged",
 				chunks[i].start, end)
 		}
 	}
-	return nil
 }
 
 // locate returns the place of a column of a group with so many rows.
-func (f *File) locate(meta *format.ColumnMetaData, rows int) (chunk, error) {
+func (f *File) locate(meta *format.ColumnMetaData, rows int) chunk {
 	c := chunk{meta.DataPageOffset, meta.TotalCompressedSize, meta.Codec}
 	if d := meta.DictionaryPageOffset; d > 0 && d < c.start {
 		c.start = d
 	}
 	if c.start < 0 || c.start > f.size || c.size < 0 || c.size > f.size-c.start || c.size == 0 && rows > 0 {
-		return c, fmt.Errorf("found a column of %d bytes at byte %d of %d: the file is damaged or encrypted",
+		fail("found a column of %d bytes at byte %d of %d: the file is damaged or encrypted",
 			c.size, c.start, f.size)
 	}
-	return c, nil
+	return c
 }
 
 // decodeMetadata decodes the structure at the beginning of data and returns its length.
-func (f *File) decodeMetadata(data []byte, structure any) (int, error) {
+func (f *File) decodeMetadata(data []byte, structure any) int {
 	w := walker{unread: data}
-	if err := w.structure(0); err != nil {
-		return 0, err
-	}
-	if err := f.charge(int64(w.items) * chargeItem); err != nil {
-		return 0, err
-	}
+	w.structure(0)
+	f.charge(int64(w.items) * chargeItem)
 	n := len(data) - len(w.unread)
 	if err := thrift.Unmarshal(new(thrift.CompactProtocol), data[:n], structure); err != nil {
-		return 0, fmt.Errorf("the metadata of the file are damaged (%w)", err)
+		fail("the metadata of the file are damaged (%w)", err)
 	}
-	return n, nil
+	return n
 }
 
 // bytes reads n bytes of the file.
-func (f *File) bytes(offset, n int64) ([]byte, error) {
+func (f *File) bytes(offset, n int64) []byte {
 	data := make([]byte, n)
-	got, err := f.reader.ReadAt(data, offset)
-	switch {
+	switch got, err := f.reader.ReadAt(data, offset); {
 	case int64(got) == n:
-		return data, nil
 	case err == io.EOF:
-		return nil, errors.New("the file has become shorter since it was opened")
+		fail("the file has become shorter since it was opened")
+	default:
+		fail("%w", err)
 	}
-	return nil, err
+	return data
 }
 
 // Bytes that decoded values are charged with.
@@ -194,18 +167,36 @@ const (
 )
 
 // charge takes bytes from the budget.
-func (f *File) charge(n int64) error {
+func (f *File) charge(n int64) {
 	if n < 0 || n > f.unused {
-		return fmt.Errorf("the file unpacks to more than %d MiB, expected less of one of its size", f.budget>>20)
+		fail("the file unpacks to more than %d MiB, expected less of one of its size", f.budget>>20)
 	}
 	f.unused -= n
-	return nil
 }
 
-// recovered makes an error of a panic of the library. The checks before leave no way to one that is
-// known, but the library promises nothing for damaged files, and one file must not end the program.
+// fault is an error of the file, which ends its reading wherever it is found: as a panic, of which
+// Open and Column make an error.
+type fault struct{ error }
+
+func fail(text string, arguments ...any) { panic(fault{fmt.Errorf(text, arguments...)}) }
+
+// must returns what a decoder of the library has made, or fails with its error.
+func must[T any](decoded T, err error) T {
+	if err != nil {
+		panic(fault{err})
+	}
+	return decoded
+}
+
+// recovered makes an error of a fault, or of a panic of the library. The checks before leave no way
+// to one that is known, but the library promises nothing for damaged files, and one file must not
+// end the program.
 func recovered(err *error) {
-	if fault := recover(); fault != nil {
-		*err = fmt.Errorf("a part of it cannot be decoded (%v): the file is damaged", fault)
+	switch problem := recover().(type) {
+	case nil:
+	case fault:
+		*err = problem.error
+	default:
+		*err = fmt.Errorf("a part of it cannot be decoded (%v): the file is damaged", problem)
 	}
 }

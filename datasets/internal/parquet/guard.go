@@ -2,19 +2,15 @@ package parquet
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-var (
-	errMetadata = errors.New("the file ends early or is damaged, expected more metadata")
-	errShort    = errors.New("a page ends early: the file is damaged")
-)
+// failShort is the fault of a page that ends before its values do.
+func failShort() { fail("a page ends early: the file is damaged") }
 
-// walker passes over encoded data without decoding them. After a fault nothing is unread, and
-// it is nil.
+// walker passes over encoded data without decoding them. Beyond their end nothing is unread, and it
+// is nil.
 type walker struct {
 	unread []byte
 	items  int // of lists of metadata
@@ -23,34 +19,36 @@ type walker struct {
 // structure passes a structure of Thrift's compact protocol that is within so many others.
 //
 // https://github.com/apache/thrift/blob/master/doc/specs/thrift-compact-protocol.md
-func (w *walker) structure(depth int) error {
+func (w *walker) structure(depth int) {
 	const deepest = 32
 	if depth > deepest {
-		return fmt.Errorf("the metadata are nested more than %d deep", deepest)
+		fail("the metadata are nested more than %d deep", deepest)
 	}
 	for {
 		head := w.skip(1)
-		switch kind := thrift.Type(head & 15); {
-		case w.unread == nil:
-			return errMetadata
-		case head == 0:
-			return nil
-		case head>>4 == 0:
+		w.check()
+		if head == 0 {
+			return
+		}
+		if head>>4 == 0 {
 			w.number() // of the field
-			fallthrough
-		default:
-			if kind == thrift.TRUE || kind == thrift.FALSE {
-				continue // as a field they are the type alone
-			}
-			if err := w.value(kind, depth); err != nil {
-				return err
-			}
+		}
+		// As a field, truth values are the type alone.
+		if kind := thrift.Type(head & 15); kind != thrift.TRUE && kind != thrift.FALSE {
+			w.value(kind, depth)
 		}
 	}
 }
 
+// check fails beyond the end of the metadata.
+func (w *walker) check() {
+	if w.unread == nil {
+		fail("the file ends early or is damaged, expected more metadata")
+	}
+}
+
 // value passes a value of a structure, or of a list of one.
-func (w *walker) value(kind thrift.Type, depth int) error {
+func (w *walker) value(kind thrift.Type, depth int) {
 	switch kind {
 	case thrift.TRUE, thrift.FALSE, thrift.I8:
 		w.skip(1)
@@ -61,42 +59,37 @@ func (w *walker) value(kind thrift.Type, depth int) error {
 	case thrift.BINARY:
 		w.skip(w.number())
 	case thrift.STRUCT:
-		return w.structure(depth + 1)
+		w.structure(depth + 1)
 	case thrift.LIST, thrift.SET:
 		head := w.skip(1)
 		size := uint64(head >> 4)
 		if size == 15 {
 			size = w.number()
 		}
-		return w.list(size, depth, thrift.Type(head&15))
+		w.list(size, depth, thrift.Type(head&15))
 	case thrift.MAP:
 		if size := w.number(); size > 0 {
 			head := w.skip(1)
-			return w.list(size, depth, thrift.Type(head>>4), thrift.Type(head&15))
+			w.list(size, depth, thrift.Type(head>>4), thrift.Type(head&15))
 		}
 	default:
-		return fmt.Errorf("found the type %d in the metadata, expected one of a Parquet file", kind)
+		fail("found the type %d in the metadata, expected one of a Parquet file", kind)
 	}
-	if w.unread == nil {
-		return errMetadata
-	}
-	return nil
+	w.check()
 }
 
 // list passes the items of a list, or the pairs of a map, each of which takes a byte or more.
-func (w *walker) list(size uint64, depth int, kinds ...thrift.Type) error {
+func (w *walker) list(size uint64, depth int, kinds ...thrift.Type) {
 	if size > uint64(len(w.unread)) {
-		return errMetadata
+		w.unread = nil
 	}
+	w.check()
 	w.items += int(size) * len(kinds)
 	for range size {
 		for _, kind := range kinds {
-			if err := w.value(kind, depth+1); err != nil {
-				return err
-			}
+			w.value(kind, depth+1)
 		}
 	}
-	return nil
 }
 
 // number reads a number of variable length.
@@ -123,16 +116,16 @@ func (w *walker) skip(n uint64) (first byte) {
 // checkRuns returns the beginning of data that holds n numbers of a width in bits, as runs of one
 // number and packed groups of eight. Zeros are appended where the last group is cut short, as some
 // writers do.
-func checkRuns(data []byte, width, n int) ([]byte, error) {
+func checkRuns(data []byte, width, n int) []byte {
 	if width < 0 || width > 32 {
-		return nil, fmt.Errorf("found numbers of %d bits, expected at most 32: the file is damaged", width)
+		fail("found numbers of %d bits, expected at most 32: the file is damaged", width)
 	}
 	const spareGroups = 64 // that some writers fill with zeros
 	end := 0
 	for missing := uint64(n); missing > 0; {
 		head, k := binary.Uvarint(data[end:])
 		if k <= 0 {
-			return nil, errShort
+			failShort()
 		}
 		end += k
 		packed := head&1 == 1
@@ -141,7 +134,7 @@ func checkRuns(data []byte, width, n int) ([]byte, error) {
 			size, limit = count*uint64(width), missing/8+spareGroups
 		}
 		if count > limit {
-			return nil, fmt.Errorf("found a run of %d numbers where %d are left: the file is damaged", count, missing)
+			fail("found a run of %d numbers where %d are left: the file is damaged", count, missing)
 		}
 		if packed {
 			count *= 8
@@ -152,23 +145,23 @@ func checkRuns(data []byte, width, n int) ([]byte, error) {
 		case packed && count >= missing && available*8 >= missing*uint64(width):
 			data = append(data[:len(data):len(data)], make([]byte, size-available)...)
 		default:
-			return nil, errShort
+			failShort()
 		}
 		end += int(size)
 		missing -= min(missing, count)
 	}
-	return data[:end:end], nil
+	return data[:end:end]
 }
 
 // checkDifferences returns the length of n numbers of at most the given width in bits, stored as
 // differences in packed blocks.
-func checkDifferences(data []byte, width, n int) (int, error) {
+func checkDifferences(data []byte, width, n int) int {
 	w := walker{unread: data}
 	block, minis, count := w.number(), w.number(), w.number()
 	w.number() // the first value
 	if minis == 0 || block == 0 || block > 1<<16 || block%128 != 0 || block%minis != 0 || block/minis%32 != 0 ||
 		count != uint64(n) || w.unread == nil {
-		return 0, fmt.Errorf("found %d differences in blocks of %d by %d, expected %d: the file is damaged",
+		fail("found %d differences in blocks of %d by %d, expected %d: the file is damaged",
 			count, block, minis, n)
 	}
 	size := int(block / minis)
@@ -178,14 +171,14 @@ func checkDifferences(data []byte, width, n int) (int, error) {
 		w.skip(minis)
 		for k := 0; k < len(widths) && missing > 0 && w.unread != nil; k++ {
 			if int(widths[k]) > width {
-				return 0, errShort
+				failShort()
 			}
 			w.skip(uint64(int(widths[k]) * size / 8))
 			missing -= size
 		}
 		if w.unread == nil {
-			return 0, errShort
+			failShort()
 		}
 	}
-	return len(data) - len(w.unread), nil
+	return len(data) - len(w.unread)
 }

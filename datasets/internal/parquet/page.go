@@ -2,8 +2,6 @@ package parquet
 
 import (
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"hash/crc32"
 	"iter"
 	"slices"
@@ -30,46 +28,40 @@ func (p *page) values() int {
 	return n
 }
 
-// pages returns the pages of a field in a row group, or one error at the end.
-func (f *File) pages(field *Field, group rowGroup) iter.Seq2[page, error] {
-	return func(yield func(page, error) bool) {
+// pages returns the pages of a field in a row group.
+func (f *File) pages(field *Field, group rowGroup) iter.Seq[*page] {
+	return func(yield func(*page) bool) {
 		c := group.chunks[field.leaf]
 		// Some writers leave the header of the dictionary out of the size.
 		const header = 100
-		unread, err := f.bytes(c.start, min(f.size-c.start, c.size+header))
-		for missing := group.rows; missing > 0 && err == nil; {
+		unread := f.bytes(c.start, min(f.size-c.start, c.size+header))
+		for missing := group.rows; missing > 0; {
 			var p *page
-			if p, unread, err = f.nextPage(field, c.codec, unread, missing); err == nil && p != nil {
-				if !p.dictionary {
-					missing -= p.rows
-				}
-				if !yield(*p, nil) {
-					return
-				}
+			if p, unread = f.nextPage(field, c.codec, unread, missing); p == nil {
+				continue
 			}
-		}
-		if err != nil {
-			yield(page{}, err)
+			if !p.dictionary {
+				missing -= p.rows
+			}
+			if !yield(p) {
+				return
+			}
 		}
 	}
 }
 
 // nextPage returns the page at the beginning of data, in which at most so many rows are expected,
 // and what follows it. The page is nil if it holds no values, but an index.
-func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte, rows int) (*page, []byte, error) {
+func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte, rows int) (*page, []byte) {
 	var head format.PageHeader
-	n, err := f.decodeMetadata(data, &head)
-	if err != nil {
-		return nil, nil, err
-	}
-	data = data[n:]
+	data = data[f.decodeMetadata(data, &head):]
 	size, packed := int64(head.UncompressedPageSize), int64(head.CompressedPageSize)
 	if size < 0 || packed < 0 || packed > int64(len(data)) {
-		return nil, nil, fmt.Errorf("found a page of %d bytes where %d are left: the file is damaged", packed, len(data))
+		fail("found a page of %d bytes where %d are left: the file is damaged", packed, len(data))
 	}
 	body, data := data[:packed:packed], data[packed:]
 	if head.CRC != 0 && uint32(head.CRC) != crc32.ChecksumIEEE(body) {
-		return nil, nil, errors.New("the checksum of a page is wrong: the file is damaged")
+		fail("the checksum of a page is wrong: the file is damaged")
 	}
 	p := &page{}
 	switch v1, v2, dictionary := &head.DataPageHeader, &head.DataPageHeaderV2, &head.DictionaryPageHeader; {
@@ -80,95 +72,78 @@ func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte
 	case head.Type == format.DictionaryPage && dictionary.Valid:
 		p.dictionary, p.rows, p.encoding, rows = true, int(dictionary.V.NumValues), format.Plain, int(f.budget/chargeNumber)
 	default:
-		return nil, data, nil
+		return nil, data
 	}
 	if p.rows < 0 || p.rows > rows {
-		return nil, nil, fmt.Errorf("found a page of %d values where %d are left: the file is damaged", p.rows, rows)
+		fail("found a page of %d values where %d are left: the file is damaged", p.rows, rows)
 	}
 	// Runs of one value take next to no bytes, so claims are charged.
-	if err := f.charge(int64(p.rows) * chargeNumber); err != nil {
-		return nil, nil, err
-	}
+	f.charge(int64(p.rows) * chargeNumber)
 	if head.Type == format.DataPageV2 {
-		return p, data, f.unpackV2(p, &head.DataPageHeaderV2.V, field, codec, body, size)
+		f.unpackV2(p, &head.DataPageHeaderV2.V, field, codec, body, size)
+		return p, data
 	}
-	p.encoded, err = f.unpack(codec, body, size)
-	if err == nil && !p.dictionary && field.optional {
-		err = p.splitLevels(head.DataPageHeader.V.DefinitionLevelEncoding)
+	p.encoded = f.unpack(codec, body, size)
+	if !p.dictionary && field.optional {
+		p.splitLevels(head.DataPageHeader.V.DefinitionLevelEncoding)
 	}
-	return p, data, err
+	return p, data
 }
 
 // splitLevels takes which rows have values from the beginning of a page of version 1.
-func (p *page) splitLevels(levels format.Encoding) error {
+func (p *page) splitLevels(levels format.Encoding) {
 	if levels != format.RLE {
-		return fmt.Errorf("found missing values marked by the encoding %v, which is out of use, expected %v",
+		fail("found missing values marked by the encoding %v, which is out of use, expected %v",
 			levels, format.RLE)
 	}
-	encoded, following, ok := prefixed(p.encoded)
-	if !ok {
-		return errShort
-	}
+	encoded, following := prefixed(p.encoded)
 	p.encoded = following
-	return p.readLevels(encoded)
+	p.readLevels(encoded)
 }
 
 // prefixed splits data into the bytes whose number its first four bytes are, and those that follow.
-func prefixed(data []byte) (counted, following []byte, ok bool) {
+func prefixed(data []byte) (counted, following []byte) {
 	if len(data) < 4 {
-		return nil, nil, false
+		failShort()
 	}
 	n := uint64(binary.LittleEndian.Uint32(data))
 	if data = data[4:]; n > uint64(len(data)) {
-		return nil, nil, false
+		failShort()
 	}
-	return data[:n:n], data[n:], true
+	return data[:n:n], data[n:]
 }
 
 // unpackV2 unpacks the values of a page of version 2. Which rows have them stands before, not
 // compressed.
 func (f *File) unpackV2(
 	p *page, head *format.DataPageHeaderV2, field *Field, codec format.CompressionCodec, body []byte, size int64,
-) (err error) {
+) {
 	levels := int64(head.DefinitionLevelsByteLength)
 	if head.RepetitionLevelsByteLength != 0 || levels < 0 || levels > int64(len(body)) {
-		return errShort
+		failShort()
 	}
 	if field.optional {
-		if err := p.readLevels(body[:levels]); err != nil {
-			return err
-		}
+		p.readLevels(body[:levels])
 	}
 	if head.IsCompressed.Valid && !head.IsCompressed.V {
 		codec = format.Uncompressed
 	}
-	p.encoded, err = f.unpack(codec, body[levels:], size-levels)
-	return err
+	p.encoded = f.unpack(codec, body[levels:], size-levels)
 }
 
 // readLevels decodes which rows have values.
-func (p *page) readLevels(encoded []byte) error {
-	levels, err := decodeLevels(encoded, p.rows)
-	if slices.Contains(levels, 0) {
+func (p *page) readLevels(encoded []byte) {
+	if levels := decodeLevels(encoded, p.rows); slices.Contains(levels, 0) {
 		p.present = levels
 	}
-	return err
 }
 
 // decodeLevels decodes n numbers of one bit, stored as runs.
-func decodeLevels(encoded []byte, n int) ([]byte, error) {
-	encoded, err := checkRuns(encoded, 1, n)
-	if err != nil {
-		return nil, err
-	}
-	levels, err := (&rle.Encoding{BitWidth: 1}).DecodeLevels(nil, encoded)
-	if err != nil {
-		return nil, err
-	}
-	levels = levels[:n]
+func decodeLevels(encoded []byte, n int) []byte {
+	levels := must((&rle.Encoding{BitWidth: 1}).DecodeLevels(nil, checkRuns(encoded, 1, n)))[:n]
 	if highest := slices.Max(append(levels, 0)); highest > 1 {
-		return nil, fmt.Errorf("found the level %d of a missing or present value, expected 0 or 1: the file is damaged",
+		fail("found the level %d of a missing or present value, expected 0 or 1: the file is damaged",
 			highest)
 	}
-	return levels, nil
+	return levels
 }

@@ -1,7 +1,6 @@
 package parquet
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -54,19 +53,19 @@ func (f *Field) Err() error {
 
 // readSchema reads the list of elements, in which every group is followed by its members. It
 // returns the column of each leaf.
-func (f *File) readSchema(elements []format.SchemaElement) (leaves []string, err error) {
+func (f *File) readSchema(elements []format.SchemaElement) (leaves []string) {
 	if len(elements) == 0 {
-		return nil, errors.New("the file has no schema")
+		fail("the file has no schema")
 	}
 	for i := 1; i < len(elements); {
 		e := &elements[i]
 		field := Field{Name: strings.Clone(e.Name), leaf: len(leaves)}
 		if !utf8.ValidString(field.Name) {
-			return nil, fmt.Errorf("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
+			fail("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
 		}
 		for open := int64(1); open > 0; i++ {
 			if i == len(elements) {
-				return nil, fmt.Errorf("the schema ends within column %q", field.Name)
+				fail("the schema ends within column %q", field.Name)
 			}
 			if n := elements[i].NumChildren.V; n > 0 {
 				open += int64(n)
@@ -80,7 +79,7 @@ func (f *File) readSchema(elements []format.SchemaElement) (leaves []string, err
 		}
 		f.Fields = append(f.Fields, field)
 	}
-	return leaves, nil
+	return leaves
 }
 
 // leaveOut is the remedy for what no other can be found for.

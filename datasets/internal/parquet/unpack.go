@@ -18,13 +18,11 @@ var unreadCodecs = map[format.CompressionCodec]string{format.LZO: "LZO", format.
 
 // unpack undoes the compression of a page that claims to have size bytes without it. No more is
 // allocated than that, which the budget allows, and than so many packed bytes can make.
-func (f *File) unpack(codec format.CompressionCodec, packed []byte, size int64) ([]byte, error) {
+func (f *File) unpack(codec format.CompressionCodec, packed []byte, size int64) []byte {
 	if codec == format.Uncompressed || size == 0 && len(packed) == 0 {
-		return packed, nil
+		return packed
 	}
-	if err := f.charge(size); err != nil {
-		return nil, err
-	}
+	f.charge(size)
 	var data []byte
 	var err error
 	switch codec {
@@ -50,15 +48,15 @@ func (f *File) unpack(codec format.CompressionCodec, packed []byte, size int64) 
 		if !known {
 			name = fmt.Sprintf("method %d", codec)
 		}
-		return nil, fmt.Errorf("compressed with %s, %s", name, expected)
+		fail("compressed with %s, %s", name, expected)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("cannot unpack a page (%w): the file is damaged", err)
+		fail("cannot unpack a page (%w): the file is damaged", err)
 	}
 	if int64(len(data)) != size {
-		return nil, fmt.Errorf("a page unpacks to other than the %d bytes that it claims: the file is damaged", size)
+		fail("a page unpacks to other than the %d bytes that it claims: the file is damaged", size)
 	}
-	return data, nil
+	return data
 }
 
 // unpackSnappy unpacks a page that says its size itself, which may be another than size: then the
