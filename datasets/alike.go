@@ -136,9 +136,9 @@ func (e Input) encode(x *mat.Dense, c Column) (unseen []UnseenLevel, err error) 
 	if e.Kind == Logical && c.Kind == Text {
 		c = c.spelt()
 	}
-	if c.Kind.Categories() != e.Kind.Categories() || c.Kind.measure() != e.Kind.measure() {
+	if c.Kind.Categories() != e.Kind.Categories() || kinds[c.Kind].measure != kinds[e.Kind].measure {
 		return nil, fmt.Errorf(
-			"column %q holds %s, expected %s as in the training table", c.Name, c.Kind.values(), e.Kind.values(),
+			"column %q holds %s, expected %s as in the training table", c.Name, kinds[c.Kind].values, kinds[e.Kind].values,
 		)
 	}
 	if c.Unit != "" && e.Unit != "" && c.Unit != e.Unit {

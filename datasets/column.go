@@ -27,48 +27,33 @@ const (
 	Text
 )
 
-// kindWords are the words of the kinds.
-var kindWords = [...]string{"unknown", "number", "integer", "logical", "date", "time", "duration", "factor", "text"}
+// kindFacts are the word of a kind in descriptions of tables, what its values are called, with their
+// unit if that is fixed, and what they measure: kinds of one measure have one unit.
+type kindFacts struct {
+	word, values string
+	measure      Kind
+}
+
+var kinds = [...]kindFacts{
+	{"unknown", "unknown", Number}, {"number", "number", Number}, {"integer", "integer", Number},
+	{"logical", "logical", Number}, {"date", "dates", Date}, {"time", "times or durations, in seconds", Duration},
+	{"duration", "times or durations, in seconds", Duration}, {"factor", "factor", Number}, {"text", "text", Number},
+}
 
 // String returns the kind's word in descriptions of tables.
-func (k Kind) String() string { return kindWords[k] }
+func (k Kind) String() string { return kinds[k].word }
 
 // MarshalText returns the word, and UnmarshalText reads it.
 func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 func (k *Kind) UnmarshalText(word []byte) error {
-	place := slices.Index(kindWords[1:], string(word))
-	if place < 0 {
-		return nearest.Unknown("kind of columns", string(word), kindWords[1:])
-	}
-	*k = Kind(1 + place)
-	return nil
+	words := nearest.Words(kinds[:], func(facts kindFacts) string { return facts.word })
+	*k = Kind(max(0, slices.Index(words, string(word))))
+	return errorIf(*k == kindUnknown, "%w", nearest.Unknown("kind of columns", string(word), words[1:]))
 }
 
 // Categories reports whether columns of this kind are categories: they have Levels and Codes,
 // and no Values.
 func (k Kind) Categories() bool { return k == Factor || k == Text }
-
-// values names values of the kind, with their unit if that is fixed.
-func (k Kind) values() string {
-	switch k {
-	case Date:
-		return "dates"
-	case Time, Duration:
-		return "times or durations, in seconds"
-	}
-	return k.String()
-}
-
-// measure is what values of a kind measure: kinds of one measure have one unit.
-func (k Kind) measure() Kind {
-	switch k {
-	case Date:
-		return Date
-	case Time, Duration:
-		return Duration
-	}
-	return Number
-}
 
 // Column is one column of a Table. Factor and Text have Levels and Codes, all
 // other kinds have Values, which is then not nil.

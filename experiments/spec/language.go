@@ -1,9 +1,7 @@
 package spec
 
 import (
-	_ "embed"
 	"slices"
-	"strings"
 
 	"drfvi/datasets"
 	"drfvi/forest"
@@ -13,19 +11,6 @@ import (
 	"drfvi/results"
 	"drfvi/simulate"
 )
-
-//go:embed keys.txt
-var keysText string
-
-// about returns what each key is, by its mapping and name, "document.name".
-func about() map[string]string {
-	texts := make(map[string]string)
-	for line := range strings.Lines(keysText) {
-		key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
-		texts[key] = text
-	}
-	return texts
-}
 
 // Keys of cells.
 var (

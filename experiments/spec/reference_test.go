@@ -1,6 +1,7 @@
 package spec
 
 import (
+	_ "embed"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +12,19 @@ import (
 	"drfvi/methods/method"
 	"drfvi/results"
 )
+
+//go:embed keys.txt
+var keysText string
+
+// about returns what each key is, by its mapping and name, "document.name".
+func about() map[string]string {
+	texts := make(map[string]string)
+	for line := range strings.Lines(keysText) {
+		key, text, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		texts[key] = text
+	}
+	return texts
+}
 
 var update = flag.Bool("update", false, "write what the parser says into docs/experiments.md")
 

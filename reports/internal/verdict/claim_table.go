@@ -136,17 +136,16 @@ func ClaimTable(claims []Judged) document.Table {
 	case slices.ContainsFunc(claims, func(j Judged) bool { return j.Claim.Source == summary.Beyond }):
 		t.Caption += ", and of experiments beyond it"
 	}
-	if slices.ContainsFunc(claims, func(j Judged) bool { return !j.Banded() }) {
-		t.Notes = texts.Of("claims")
-	}
-	if slices.ContainsFunc(claims, Judged.OfPaper) {
-		t.Notes = append(t.Notes, texts.Of("criteria")...)
-	}
-	if slices.ContainsFunc(claims, Judged.HasPaperRule) {
-		t.Notes = append(t.Notes, texts.Of("rule of the paper")...)
-	}
-	if slices.ContainsFunc(claims, Judged.Banded) {
-		t.Notes = append(t.Notes, texts.Of("bands")...)
+	for _, note := range []struct {
+		name    string
+		applies func(Judged) bool
+	}{
+		{"claims", func(j Judged) bool { return !j.Banded() }}, {"criteria", Judged.OfPaper},
+		{"rule of the paper", Judged.HasPaperRule}, {"bands", Judged.Banded}, {"twins", Judged.HasTwin},
+	} {
+		if slices.ContainsFunc(claims, note.applies) {
+			t.Notes = append(t.Notes, texts.Of(note.name)...)
+		}
 	}
 	if twins {
 		t.Columns[2].Group, t.Columns[3].Group = "drf-1.1.0", "drf-1.1.0"
@@ -154,7 +153,6 @@ func ClaimTable(claims []Judged) document.Table {
 			t.Columns, document.Column{Group: "textbook", Name: "t"},
 			document.Column{Group: "textbook", Name: "verdict", Left: true},
 		)
-		t.Notes = append(t.Notes, texts.Of("twins")...)
 	}
 	for _, part := range summary.Grouped(claims, Judged.heading) {
 		t.Rows = append(t.Rows, document.Row{Heading: part[0].heading()})
