@@ -133,46 +133,28 @@ func notRun(chapters []chapter) []document.Block {
 // nothing where there is nothing to compare with.
 func answer(o verdict.Overview) []document.Block {
 	var parts []string
-	if n := len(o.Cells); n > 0 {
-		text := fmt.Sprintf(
-			"%d of %s are compatible with ours", o.Count(verdict.Compatible), format.Plural(n, "printed number"),
-		)
-		for _, v := range []verdict.Verdict{verdict.Differs, verdict.Missing} {
-			if k := o.Count(v); k > 0 {
-				text += fmt.Sprintf(
-					", %d %s", k, map[verdict.Verdict]string{verdict.Differs: "differ", verdict.Missing: "are missing"}[v],
-				)
-			}
+	say := func(holds bool, text string, arguments ...any) {
+		if holds {
+			parts = append(parts, fmt.Sprintf(text, arguments...))
 		}
-		parts = append(parts, text+".")
-		if text := o.Detectable(); text != "" {
-			parts = append(parts, text)
+	}
+	exceptions := ""
+	for _, exception := range [][2]string{{string(verdict.Differs), "differ"}, {string(verdict.Missing), "are missing"}} {
+		if k := o.Count(verdict.Verdict(exception[0])); k > 0 {
+			exceptions += fmt.Sprintf(", %d %s", k, exception[1])
 		}
 	}
 	papers, others := byAuthor(o.Claims)
-	if n := len(papers); n > 0 {
-		parts = append(
-			parts,
-			fmt.Sprintf(
-				"Of the paper's %s, %s.", format.Plural(n, "claim"),
-				verdict.OutcomesText(papers, verdict.Judged.Outcome),
-			),
-		)
-	}
-	if n := len(others); n > 0 && len(papers) > 0 {
-		parts = append(
-			parts,
-			fmt.Sprintf("Of %s of ours, %s.", format.Plural(n, "claim"), verdict.OutcomesText(others, verdict.Judged.Outcome)),
-		)
-	} else if n > 0 {
-		parts = append(
-			parts, fmt.Sprintf("Of %s, %s.", counted(others), verdict.OutcomesText(others, verdict.Judged.Outcome)),
-		)
-	}
-	if few := len(summary.Having(o.Claims, verdict.Judged.TooFew)); few > 0 {
-		parts = append(parts, fmt.Sprintf("Of the undecided, %d could not hold: the tables are too few even if "+
-			"all were as claimed.", few))
-	}
+	outcomes := func(claims []verdict.Judged) string { return verdict.OutcomesText(claims, verdict.Judged.Outcome) }
+	fewTables := len(summary.Having(o.Claims, verdict.Judged.TooFew))
+	say(len(o.Cells) > 0, "%d of %s are compatible with ours%s.",
+		o.Count(verdict.Compatible), format.Plural(len(o.Cells), "printed number"), exceptions)
+	say(o.Detectable() != "", "%s", o.Detectable())
+	say(len(papers) > 0, "Of the paper's %s, %s.", format.Plural(len(papers), "claim"), outcomes(papers))
+	say(len(papers) > 0 && len(others) > 0, "Of %s of ours, %s.", format.Plural(len(others), "claim"), outcomes(others))
+	say(len(papers) == 0 && len(others) > 0, "Of %s, %s.", counted(others), outcomes(others))
+	say(fewTables > 0, "Of the undecided, %d could not hold: the tables are too few even if all were as claimed.",
+		fewTables)
 	if parts == nil {
 		return nil
 	}
