@@ -27,8 +27,8 @@ const (
 	Text
 )
 
-// kindFacts are the word of a kind in descriptions of tables, what its values are called, with their
-// unit if that is fixed, and what they measure: kinds of one measure have one unit.
+// kindFacts are the word of a kind in descriptions of tables, what its values are called, with
+// their unit if that is fixed, and what they measure: kinds of one measure have one unit.
 type kindFacts struct {
 	word, values string
 	measure      Kind

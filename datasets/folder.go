@@ -19,9 +19,10 @@ import (
 
 // Drawing says which rows of a folder are read, and how.
 //
-// A row is drawn if a hash of the seed, the file's path within the folder and the place in the
-// file is below the share of Rows in all rows. Rows are drawn independently. Whoever reads the
-// folder, in whichever order, thus draws the same rows; with more Rows, these and others.
+// A row is drawn if a hash is below the share of Rows in all rows. The hash is of the seed, the
+// file's path within the folder and the place in the file. Rows are drawn independently.
+// Whoever reads the folder, in whichever order, thus draws the same rows; with more Rows, these
+// and others.
 type Drawing struct {
 	Rows    int // expected number of drawn rows; 0, or no fewer than there are, for all
 	Seed    uint64

@@ -75,8 +75,8 @@ type Options struct {
 	isFile bool // whether the name of the source is that of a file
 }
 
-// errorIf returns an error if something is wrong. Checks of one thing stand in cmp.Or, which returns
-// the first error.
+// errorIf returns an error if something is wrong. Checks of one thing stand in cmp.Or, which
+// returns the first error.
 func errorIf(wrong bool, text string, arguments ...any) error {
 	if !wrong {
 		return nil

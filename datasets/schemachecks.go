@@ -58,8 +58,8 @@ func (c *Constraints) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// check returns an error for constraints that are none of the field's type, as what follows the name
-// of the field.
+// check returns an error for constraints that are none of the field's type, as what follows the
+// name of the field.
 func (c *Constraints) check(f Field) error {
 	if c == nil {
 		return nil

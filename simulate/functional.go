@@ -83,8 +83,8 @@ func factorised(entry func(s, t int) float64) *linalg.Cholesky {
 	return factor
 }
 
-// functionalLaw is the law of a process with mean X1 and covariance
-// C = exp(−scale·X2²·(s − t)²) on the grid. The difference of two responses is normal with constant mean m and
+// functionalLaw is the law of a process with mean X1 and covariance C = exp(−scale·X2²·(s −
+// t)²) on the grid. The difference of two responses is normal with constant mean m and
 // covariance S = C + C'. So, with A = I + 2γS:
 //
 //	E exp(−γ‖D‖²) = exp(−γ·m²·1ᵀA⁻¹1) / √det A.

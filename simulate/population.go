@@ -38,11 +38,12 @@ func (s Scenario) HasPopulation() bool { return s.law != nil }
 //	I(j) = E‖μ(X) − E[μ(X) | X⁽⁻ʲ⁾]‖² / E‖μ(X) − E μ(X)‖²,
 //
 // The kernel is the Gaussian exp(−gamma‖y − y'‖²). Standard errors are 0 where the value is
-// exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form the importance is the mean over draws
-// of ½‖μ(X) − μ(X̃)‖², as a share of the same with all entries redrawn. Here X̃ is X with entry
-// j redrawn given the others. The squared lengths have closed forms, or are estimated without
-// bias from drawn responses. ok reports whether the scenario's law permits this. Population
-// panics if Check refuses p inputs, if gamma is not positive, or if draws is below 2.
+// exact (to 1e-7, for gamma from 1e-6 to 10⁴). Without a closed form the importance is the mean
+// over draws of ½‖μ(X) − μ(X̃)‖², as a share of the same with all entries redrawn. Here X̃ is X
+// with entry j redrawn given the others. The squared lengths have closed forms, or are
+// estimated without bias from drawn responses. ok reports whether the scenario's law permits
+// this. Population panics if Check refuses p inputs, if gamma is not positive, or if draws is
+// below 2.
 func (s Scenario) Population(gamma float64, p, draws int, seed uint64) (importance, se []float64, ok bool) {
 	if err := s.Check(1, p); err != nil {
 		panic("simulate: " + err.Error())
