@@ -366,8 +366,8 @@ func (t *Table) SetAside(names, targets []string) (*Table, error) {
 		}
 		c := t.Columns[place]
 		if slices.Contains(responses, name) {
-			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights or a "+
-				"treatment", t.Origin, name)
+			return nil, fmt.Errorf("%s: column %q is a target, expected another one for clusters, weights, a "+
+				"treatment or events", t.Origin, name)
 		}
 		if n := c.CountMissing(); n > 0 {
 			row := 0

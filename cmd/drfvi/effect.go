@@ -111,16 +111,8 @@ func (a *effectAnalysis) endsOf(values []float64, levels []string) (ends [2]effe
 		return ends
 	}
 	if levels == nil {
-		order := rank.Ascending(values)[:rank.Known(values)]
-		third := len(order) / 3
-		for third > 0 && third < len(order) && values[order[third]] == values[order[third-1]] {
-			third++ // rows of one value stay together
-		}
-		last := len(order) - len(order)/3
-		for last > 0 && last < len(order) && values[order[last]] == values[order[last-1]] {
-			last--
-		}
-		return [2]effectAt{a.effectOf("low", order[:third]), a.effectOf("high", order[last:])}
+		low, high := thirds(values)
+		return [2]effectAt{a.effectOf("low", low), a.effectOf("high", high)}
 	}
 	var effects []effectAt
 	for code, level := range levels {
@@ -134,6 +126,20 @@ func (a *effectAnalysis) endsOf(values []float64, levels []string) (ends [2]effe
 	}
 	slices.SortStableFunc(effects, func(smaller, other effectAt) int { return cmp.Compare(smaller.value, other.value) })
 	return [2]effectAt{effects[0], effects[len(effects)-1]}
+}
+
+// thirds returns the rows in which values are lowest and highest, a third each; rows of one value
+// stay together.
+func thirds(values []float64) (low, high []int) {
+	order := rank.Ascending(values)[:rank.Known(values)]
+	third, last := len(order)/3, len(order)-len(order)/3
+	for third > 0 && third < len(order) && values[order[third]] == values[order[third-1]] {
+		third++
+	}
+	for last > 0 && last < len(order) && values[order[last]] == values[order[last-1]] {
+		last--
+	}
+	return order[:third], order[last:]
 }
 
 // effectOf returns the effect on the mean of some rows; none of too few.

@@ -24,6 +24,7 @@ type importanceOptions struct {
 	adjust       *flags.Choice
 	flags        questions     // beside importances
 	effect       effectOptions // in the place of importances
+	censored     censoredOptions
 	figures      *flags.Output // a folder
 	figureFormat *flags.Choice
 }
@@ -38,6 +39,7 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 	})
 	o.addExplanation(cmd)
 	o.effect.addFlags(cmd)
+	o.censored.addFlags(cmd)
 	adjustments := []string{string(answer.Holm), string(answer.BenjaminiYekutieli), string(answer.Unadjusted)}
 	o.adjust = flags.AddChoice(
 		cmd, "adjust", "adjustment", adjustments[0], "p-value adjustment: "+strings.Join(adjustments, ", "),
@@ -48,16 +50,23 @@ func (o *importanceOptions) addFlags(cmd *cobra.Command) {
 }
 
 func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
+	if o.censored.setAside(&o.table, &o.sampling); o.censored.isAsked() {
+		return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) {
+			q := o.questions(e.method)
+			q.Rows = false
+			return e.survival(ctx, o.censored, q)
+		}, o.checkCensored)
+	}
 	if o.effect.setAside(&o.sampling); o.effect.isSet() {
 		return o.find(cmd, args[0], func(ctx context.Context, e *estimation) (result, error) {
 			return e.effect(ctx, o.effect)
-		}, o.checkEffect)
+		}, o.checkEffect, o.checkCensored)
 	}
 	var a *analysis
 	err := o.find(cmd, args[0], func(ctx context.Context, e *estimation) (_ result, err error) {
 		a, err = e.importance(ctx, o.questions(e.method))
 		return a, err
-	}, o.checkEffect, o.checkExplanation)
+	}, o.checkEffect, o.checkCensored, o.checkExplanation)
 	if err != nil {
 		return err
 	}
@@ -66,6 +75,18 @@ func (o *importanceOptions) run(cmd *cobra.Command, args []string) error {
 
 // importance estimates the importance of the inputs, and what else is asked.
 func (e *estimation) importance(ctx context.Context, q questions) (*analysis, error) {
+	a, err := e.importanceBy(ctx, q, answer.Measure)
+	if err == nil {
+		a.warn(mayBeCensored(e.problem))
+	}
+	return a, err
+}
+
+// measuring is how answers of an estimator are measured.
+type measuring func(context.Context, importance.Estimator, importance.Task, answer.Questions) (answer.Measurement, error)
+
+// importanceBy does as importance, by a way to measure.
+func (e *estimation) importanceBy(ctx context.Context, q questions, measure measuring) (*analysis, error) {
 	if err := q.check(e.problem); err != nil {
 		return nil, flags.UsageError(err)
 	}
@@ -107,7 +128,7 @@ func (e *estimation) importance(ctx context.Context, q questions) (*analysis, er
 	if q.aspects {
 		q.Aspects = leadingResponses(e.problem)
 	}
-	measured, err := answer.Measure(ctx, estimator, task, q.Questions)
+	measured, err := measure(ctx, estimator, task, q.Questions)
 	if err != nil {
 		return nil, err
 	}

@@ -296,8 +296,8 @@ func TestSampledTableErrors(t *testing.T) {
 		want  string
 	}{
 		{table, "--cluster schol", codeUsage, `t.csv: unknown column "schol", did you mean "school"? (one of: school, x, z, w, y)`},
-		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights or a treatment`},
-		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights or a treatment`},
+		{table, "--cluster y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights, a treatment or events`},
+		{table, "--weights y", codeFailed, `t.csv: column "y" is a target, expected another one for clusters, weights, a treatment or events`},
 		{table, "--cluster w --weights w", codeUsage, `--cluster and --weights are both "w", expected two columns`},
 		{table, "--cluster school --block 5", codeUsage, `--cluster and --block both say which rows stay together, expected one: --cluster for those with equal values in "school", --block for consecutive ones`},
 		{table, "--block 1", codeUsage, `--block: found "1", expected an integer of at least 2, or "none"`},

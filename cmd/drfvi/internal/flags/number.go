@@ -103,7 +103,7 @@ func AddLevel(cmd *cobra.Command) *Typed[importance.Coverage] {
 		importance.UsualCoverage, "NUMBER", readLevel,
 		func(c importance.Coverage) string { return strconv.FormatFloat(float64(c), 'g', -1, 64) },
 	}
-	cmd.Flags().Var(c, "level", fmt.Sprintf("coverage of intervals, from %v to %v", leastLevel, mostLevel))
+	cmd.Flags().Var(c, "level", fmt.Sprintf("coverage of intervals, %v to %v", leastLevel, mostLevel))
 	Group(cmd, GroupTests)
 	return c
 }
