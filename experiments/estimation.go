@@ -12,7 +12,10 @@ import (
 	"drfvi/importance"
 	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
+	"drfvi/importance/censored"
+	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
+	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -53,6 +56,9 @@ func (e estimation) inputs(u *unit) {
 	t := u.cell.Table
 	u.inputs.Data = dataInputs{Scenario: e.scenario.Name, Equation: e.scenario.Equation, N: t.N, P: t.P, Seed: u.dataSeed}
 	u.inputs.Versions["simulate"] = simulate.Version
+	if e.scenario.Censored {
+		u.inputs.Versions["censored"] = censored.Version
+	}
 	if u.method.UsesKernel { // others do not aggregate over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
 	}
@@ -121,7 +127,11 @@ func (e estimation) estimate(
 	if e.aspects {
 		questions.Aspects = e.responses()
 	}
-	measured, err := answer.Measure(ctx, estimator, task, questions)
+	measure := answer.Measure
+	if e.scenario.Censored {
+		measure = measureCensored
+	}
+	measured, err := measure(ctx, estimator, task, questions)
 	if err != nil {
 		return values{}, 0, err
 	}
@@ -136,6 +146,23 @@ func (e estimation) estimate(
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
+}
+
+// measureCensored is answer.Measure of a task with two responses: times, and 1 for the event or 0 for
+// censoring.
+func measureCensored(
+	ctx context.Context, estimator importance.Estimator, task importance.Task, questions answer.Questions,
+) (answer.Measurement, error) {
+	study := censored.Study{Task: task}
+	study.Task.Y = linalg.Columns(task.Y, []int{0})
+	for i := range task.Y.RawMatrix().Rows {
+		study.Event = append(study.Event, task.Y.At(i, 1) > 0)
+	}
+	m, err := censored.Measure(ctx, estimator.(inference.Stacked), study, questions)
+	if err != nil {
+		return answer.Measurement{}, err
+	}
+	return m.Measurement, nil
 }
 
 // estimated returns the values of a record of importances.

@@ -7,6 +7,11 @@ import (
 
 	"drfvi/experiments/external"
 	"drfvi/importance"
+	"drfvi/importance/answer"
+	"drfvi/importance/censored"
+	"drfvi/importance/inference"
+	"drfvi/internal/linalg"
+	"drfvi/mmd"
 	"drfvi/results"
 	"drfvi/simulate"
 )
@@ -36,5 +41,33 @@ func TestDoubts(t *testing.T) {
 	v := values{numbers: map[results.ValueName][]float64{}}
 	if v.doubt(importance.Result{}, opened{Sample: importance.Sample{X: x, Y: y}, names: external.Names("X", 2)}); len(v.numbers) > 0 {
 		t.Errorf("recorded %v", v.numbers)
+	}
+}
+
+// TestMeasureCensored: the second response says which rows have an event.
+func TestMeasureCensored(t *testing.T) {
+	scenario, err := simulate.Named("censored")
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, y := scenario.Draw(120, 9, 1)
+	task := importance.Task{X: x, Y: y, Kernel: mmd.Median, Seed: 1, Workers: 2}
+	measured, err := measureCensored(t.Context(), inference.Standard(30), task, answer.Questions{Alone: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	study := censored.Study{Task: task}
+	study.Task.Y = linalg.Columns(y, []int{0})
+	for i := range 120 {
+		study.Event = append(study.Event, y.At(i, 1) == 1)
+	}
+	want, err := censored.Ask(t.Context(), inference.Standard(30), study)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for j, input := range want.Inputs {
+		if got := measured.Result.Clamped[j]; got != input.Importance {
+			t.Errorf("x%d: importance %v, expected %v", j+1, got, input.Importance)
+		}
 	}
 }

@@ -53,6 +53,8 @@ type Scenario struct {
 	// Treatment reports that the last response is a treatment, 0 or 1. Relevant inputs and
 	// Population are then of its effect on the law of the other response.
 	Treatment bool
+	// Censored scenarios have two: a time, and 1 for the event or 0 where the row is censored.
+	Censored bool
 	// levels are the numbers of levels of the first inputs, 0 for a number.
 	levels []int
 	// inputs fills x, of at least MinP entries, with one row of X.
@@ -104,7 +106,7 @@ func All() []Scenario {
 		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions,
 		xplainfiEwald, xplainfiFriedman, effectOnMean, effectConfounded, effectNone,
 		effectNoneConfounded, effectNoneOverlap, effectSame, effectOnSpread, effectHines1, effectHines3, peersCARFi,
-		peersMixed, peersSobol, ishigami, sobolG, flood, borehole, morris,
+		peersMixed, peersSobol, censored, censoredHeavy, censoredNothing, censoredCrossing, ishigami, sobolG, flood, borehole, morris,
 	}
 }
 

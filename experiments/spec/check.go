@@ -146,11 +146,17 @@ func (g *grid) checkPart(part Tables) {
 			g.fault("method %q is for scenarios %s a treatment, found scenario %q", name,
 				map[bool]string{true: "with", false: "without"}[method.Treatment], scenario.Name)
 		}
+		if scenario.Censored && name != takingCensored {
+			g.fault("method %q takes no censored times, which scenario %q has, expected %q", name, scenario.Name, takingCensored)
+		}
 		if method.Univariate && scenario.Outputs != 1 {
 			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
 		}
 	}
 }
+
+// takingCensored is the method that takes censored times.
+const takingCensored = method.Default
 
 // checkGenerator checks that every method can be run on tables of which only the columns are known.
 func (g *grid) checkGenerator() {

@@ -144,6 +144,7 @@ func TestParseFaults(t *testing.T) {
 		{"method", "fake, fake-preset", "fake, fake-pre-set", `tiny.yaml:12:17: unknown method "fake-pre-set", did you mean "fake-preset"?`},
 		{"method twice", "fake, fake-preset", "fake, fake", `tiny.yaml:12:17: methods lists fake twice`},
 		{"multivariate", "scenario: univariate", "scenario: bivariate", `tiny.yaml:1:1: profile "paper": method "fake-plain" needs a single response, scenario "bivariate" has 2`},
+		{"censored", "scenario: univariate", "scenario: censored", `tiny.yaml:1:1: profile "paper": method "fake-plain" takes no censored times, which scenario "censored" has, expected "stacked"`},
 		{"preset", "presets: [drf-1.1.0]", "presets: [drf-1.1.1]", `tiny.yaml:14:25: unknown preset "drf-1.1.1", did you mean "drf-1.1.0"? (one of: auto, paper, drf-1.1.0, drf-1.3.1)`},
 		{"kernel", "kernels: [authors]", "kernels: [author]", `tiny.yaml:14:47: unknown kernel "author", did you mean "authors"? (one of: authors, linear, median), or a positive number`},
 		{"linear kernel", "kernels: [authors]", "kernels: [linear]", `tiny.yaml:14:47: kernel "linear" is about means, and experiments are about distributions`},
