@@ -62,7 +62,7 @@ var (
 
 // documents are the Markdown files written by hand.
 var documents = []string{"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md", "GOVERNANCE.md",
-	"docs/tutorial.md", "docs/effects.md", "docs/manual.md", "docs/experiments.md", "docs/development.md", "docs/dependencies.md", "docs/reference.md",
+	"docs/tutorial.md", "docs/effects.md", "docs/censored.md", "docs/manual.md", "docs/experiments.md", "docs/development.md", "docs/dependencies.md", "docs/reference.md",
 	"docs/inference.md", "docs/definitions.md", "docs/paper.md", "docs/choosing.md", "docs/evidence.md",
 }
 

@@ -81,7 +81,7 @@ func TestExamples(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh to run the commands")
 	}
-	for name, least := range map[string]int{"README.md": 2, "docs/tutorial.md": 4, "docs/effects.md": 1, "docs/manual.md": 6} {
+	for name, least := range map[string]int{"README.md": 2, "docs/tutorial.md": 4, "docs/effects.md": 1, "docs/censored.md": 1, "docs/manual.md": 6} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			text := readText(t, name)
 			examples := examplesOf(text)

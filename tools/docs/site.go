@@ -23,7 +23,7 @@ import (
 
 // contents are the documents in the order of the contents at the side of a page.
 var contents = []string{
-	"README.md", "docs/tutorial.md", "docs/effects.md", "docs/manual.md", "docs/reference.md",
+	"README.md", "docs/tutorial.md", "docs/effects.md", "docs/censored.md", "docs/manual.md", "docs/reference.md",
 	"clients/r/README.md", "clients/python/README.md",
 	"docs/inference.md",
 	"docs/definitions.md", "docs/paper.md", "docs/evidence.md", "docs/choosing.md",
