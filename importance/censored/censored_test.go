@@ -182,13 +182,13 @@ func TestWeightsAddUp(t *testing.T) {
 		ones.SetRow(k, []float64{1, times.distinct[k]})
 	}
 	marginal := times.marginal()
-	at, err := study.learn(context.Background(), times, ones, small())
+	learnt, err := study.learn(context.Background(), times, ones, small())
 	if err != nil {
 		t.Fatal(err)
 	}
 	transform, mean := times.newTransform(ones), 0.0
 	for row := range 150 {
-		for _, h := range []hazards{at(0, row), marginal} {
+		for _, h := range []hazards{learnt.hazards(0, row), marginal} {
 			for _, add := range []func([]float64, int, hazards) bool{transform.ofEvent, transform.ofCensoring} {
 				psi := make([]float64, 2)
 				if add(psi, row, h); math.Abs(psi[0]-1) > 1e-9 {

@@ -11,6 +11,19 @@ import (
 	"drfvi/internal/rng"
 )
 
+// laws are those of T and of C given the inputs of the rows of a study.
+type laws struct {
+	*Times
+	eventLaw, censoringLaw *grownLaw
+	rooms                  func(worker int) *room
+}
+
+// room is what a worker makes hazards in.
+type room struct {
+	weights              []float64
+	byEvent, byCensoring hazards
+}
+
 // grownLaw is a law given the inputs, by the weights of a forest, out-of-bag.
 type grownLaw struct {
 	forest *forest.Forest // nil for the law of all rows
@@ -19,7 +32,7 @@ type grownLaw struct {
 
 // learn grows the forests of the laws of T and of C. Each splits pseudo-responses made by the law
 // of all rows, so that it splits where its own law differs and not the other one.
-func (s Study) learn(ctx context.Context, t *Times, functions *mat.Dense, stacked inference.Stacked) (law, error) {
+func (s Study) learn(ctx context.Context, t *Times, functions *mat.Dense, stacked inference.Stacked) (*laws, error) {
 	marginal, n, width := t.marginal(), len(t.place), functions.RawMatrix().Cols
 	events, censoring := mat.NewDense(n, width, nil), mat.NewDense(n, width, nil)
 	transform := t.newTransform(functions)
@@ -27,28 +40,24 @@ func (s Study) learn(ctx context.Context, t *Times, functions *mat.Dense, stacke
 		transform.ofEvent(events.RawRowView(row), row, marginal)
 		transform.ofCensoring(censoring.RawRowView(row), row, marginal)
 	}
-	seed := rng.New(s.Task.Seed).Named("censored")
-	eventLaw, err := s.grow(ctx, events, stacked, seed.Named("event"))
-	if err != nil {
-		return nil, err
-	}
-	censoringLaw, err := s.grow(ctx, censoring, stacked, seed.Named("censoring"))
-	if err != nil {
-		return nil, err
-	}
-	type room struct {
-		weights              []float64
-		byEvent, byCensoring hazards
-	}
-	rooms := par.Scratch(s.Task.Workers, func() *room {
+	l, seed := &laws{Times: t}, rng.New(s.Task.Seed).Named("censored")
+	l.rooms = par.Scratch(s.Task.Workers, func() *room {
 		return &room{make([]float64, n), t.newHazards(), t.newHazards()}
 	})
-	return func(worker, row int) hazards {
-		r := rooms(worker)
-		t.fill(r.byEvent, eventLaw.weights(r.weights, row))
-		t.fill(r.byCensoring, censoringLaw.weights(r.weights, row))
-		return hazards{r.byEvent.event, r.byCensoring.censoring}
-	}, nil
+	var err error
+	if l.eventLaw, err = s.grow(ctx, events, stacked, seed.Named("event")); err != nil {
+		return nil, err
+	}
+	l.censoringLaw, err = s.grow(ctx, censoring, stacked, seed.Named("censoring"))
+	return l, err
+}
+
+// hazards returns the hazards at a row, which hold until the worker's next call.
+func (l *laws) hazards(worker, row int) hazards {
+	r := l.rooms(worker)
+	l.fill(r.byEvent, l.eventLaw.weights(r.weights, row))
+	l.fill(r.byCensoring, l.censoringLaw.weights(r.weights, row))
+	return hazards{r.byEvent.event, r.byCensoring.censoring}
 }
 
 // grow grows the forest of a law from pseudo-responses. None is grown if they are all equal.

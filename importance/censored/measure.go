@@ -82,7 +82,7 @@ func (m *Measurement) transformed(
 	scores, indicators := m.scores(), (*mat.Dense)(nil)
 	m.grid, indicators = m.curve()
 	functions := linalg.Beside(coordinates, scores, indicators)
-	values, m.Bounded, err = m.pseudoResponses(ctx, functions, conditional, study.Task.Workers)
+	values, m.Bounded, err = m.pseudoResponses(ctx, functions, conditional.hazards, study.Task.Workers)
 	if err != nil {
 		return err
 	}
