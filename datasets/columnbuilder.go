@@ -75,6 +75,8 @@ type columnBuilder struct {
 	spared int // cells at fault, taken for missing
 
 	writing writing // of numbers
+
+	replacements map[string]string // the numbers in the places of cells
 }
 
 // coded reports whether cells become codes: of categories, and of dates in whichever way they
@@ -279,6 +281,9 @@ func (c *columnBuilder) finish() (Column, error) {
 	case c.Kind == Date && c.Values == nil: // not known as days already
 		return c.finishDates()
 	case c.Kind.Categories():
+		if replaced, ok := c.replaced(); ok {
+			return replaced, nil
+		}
 		return c.finishLevels()
 	case c.Kind == Number && !c.typed && integral(c.Values):
 		c.Kind = Integer
@@ -299,6 +304,32 @@ func integral(values []float64) bool {
 		}
 	}
 	return present
+}
+
+// replaced returns text or categories of a file with typed columns as numbers, if some levels have
+// numbers in their places and the others are numbers.
+func (c *columnBuilder) replaced() (Column, bool) {
+	numbers, known := make([]float64, len(c.Levels)), false
+	for k, level := range c.Levels {
+		cell, replaced := c.replacements[level]
+		if !replaced {
+			cell = level
+		}
+		v, err := parseNumber(cell)
+		if err != nil {
+			return Column{}, false
+		}
+		numbers[k], known = v, known || replaced
+	}
+	column := Column{Name: c.Name, Kind: Number}
+	for _, code := range c.Codes {
+		v := math.NaN()
+		if code >= 0 {
+			v = numbers[code]
+		}
+		column.Values = append(column.Values, v)
+	}
+	return column, known
 }
 
 // finishLevels puts the levels that occur in order: the declared one, or that

@@ -258,7 +258,9 @@ func numbersIn(texts []string, plain bool) *quantities {
 	case areAll(pair.MatchString):
 		return &quantities{example, "write the two numbers into columns of their own"}
 	case areAll(func(s string) bool { return isPlain(s) || limit.MatchString(s) }):
-		return &quantities{example, "write a number in the place of a limit of detection, such as half of it"}
+		limits := slices.DeleteFunc(slices.Clone(written), isPlain)
+		return &quantities{example, "write a number in the place of a limit of detection, such as half of it" +
+			mention.Clause(", as %v does", mention.Replace.Each(limitNumbers(limits)...))}
 	case common == "%" && areAll(func(s string) bool { return isPlain(s) || unit(s) == common }):
 		return &quantities{example, "take the percent signs away"}
 	case common != "" && areAll(func(s string) bool { return unit(s) == common }):

@@ -62,7 +62,13 @@ func (p *csvParser) limitAdvice(c *columnBuilder, cell string) string {
 			cells = append(cells, strings.Clone(row.cells[c.place]))
 		}
 	}
-	var numbers []string
+	return ", and this is a limit of detection" + mention.Clause(": %v takes half of a lower limit and an "+
+		"upper one as it is, %v takes them for missing",
+		mention.Replace.Each(limitNumbers(cells)...), mention.NA.Each(cells...))
+}
+
+// limitNumbers returns limits of detection with numbers in their places, half of each from below.
+func limitNumbers(cells []string) (numbers []string) {
 	for _, cell := range cells {
 		parts := limit.FindStringSubmatch(cell)
 		v, _ := strconv.ParseFloat(strings.Replace(parts[2], ",", ".", 1), 64) // it is a number
@@ -71,9 +77,7 @@ func (p *csvParser) limitAdvice(c *columnBuilder, cell string) string {
 		}
 		numbers = append(numbers, cell+"="+strconv.FormatFloat(v, 'g', -1, 64))
 	}
-	return ", and this is a limit of detection" + mention.Clause(": %v takes half of a lower limit and an "+
-		"upper one as it is, %v takes them for missing",
-		mention.Replace.Each(numbers...), mention.NA.Each(cells...))
+	return numbers
 }
 
 // commaAdvice says how a decimal comma among decimal points is read.

@@ -53,7 +53,7 @@ type Options struct {
 	// SkipFirst is the number of lines above the column names of a text table, SkipLast that of
 	// rows at its end, which are left out.
 	SkipFirst, SkipLast int
-	// Replace are cells of a text table and the numbers in their places, "<0.5=0.25": the last
+	// Replace are cells of text and the numbers in their places, "<0.5=0.25": the last
 	// equals sign parts them.
 	Replace []string
 	// Inputs, if not nil, are those of another table, for which the choices were made:
@@ -130,6 +130,7 @@ type chosen struct {
 func (c chosen) take(column *columnBuilder, o Options) bool {
 	date, categorical := c.dates[column.Name], c.categorical[column.Name]
 	column.identifier, column.survey = c.identifiers[column.Name], o.survey
+	column.replacements = o.replacements()
 	switch {
 	case date:
 		column.undeclare(Date)

@@ -218,14 +218,13 @@ func (o Options) noObject(name string) error {
 		"workspaces have objects: leave %v out", o.Object, mention.Object)})
 }
 
-// noLines returns an error if lines or cells of a text table are chosen in another file.
+// noLines returns an error if lines of a text table are chosen in another table.
 func (o Options) noLines(name string) error {
-	if o.SkipFirst == 0 && o.SkipLast == 0 && len(o.Replace) == 0 || o.Inputs != nil {
+	if o.SkipFirst == 0 && o.SkipLast == 0 || o.Inputs != nil {
 		return nil
 	}
-	return NameError{mention.Errorf("%s: %v, %v and %v are for lines and cells of text tables, and this file "+
-		"is none: leave them out",
-		name, mention.SkipFirst, mention.SkipLast, mention.Replace)}
+	return NameError{mention.Errorf("%s: %v and %v are for lines of text tables, and this is none: leave them out",
+		name, mention.SkipFirst, mention.SkipLast)}
 }
 
 // isARFF reports whether the first line that is not a comment declares a

@@ -58,6 +58,28 @@ func schemaOf(types ...FieldType) *Schema {
 	return s
 }
 
+// TestParseRowsReplaced: text and categories of typed tables have numbers in their places; lines are not
+// skipped where there are none.
+func TestParseRowsReplaced(t *testing.T) {
+	s := schemaOf(StringField, NumberField)
+	rows := "\"<0.5\",1\n\"0.75\",2\n,3\n\"1.5\",4\n\"<0.5\",5\n"
+	if _, err := ParseRows("\"<0.5\",1\n0.75,2\n1.5,3\n", "the table", nil, Options{Missing: MissingKeep, Schema: s}); err == nil ||
+		!strings.Contains(err.Error(), "as replace=<0.5=0.25 does") {
+		t.Errorf("without a number for a limit: %v", err)
+	}
+	table, err := ParseRows(rows, "the table", nil, Options{Missing: MissingKeep, Schema: s, Replace: []string{"<0.5=0.25"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := table.Columns[0]
+	if c.Kind != Number || c.Values[0] != 0.25 || c.Values[1] != 0.75 || c.Values[2] == c.Values[2] || c.Values[4] != 0.25 {
+		t.Errorf("found %v, %v", c.Kind, c.Values)
+	}
+	if _, err := ParseRows(rows, "the table", nil, Options{Missing: MissingKeep, Schema: s, SkipLast: 1}); err == nil || !strings.Contains(err.Error(), "are for lines of text tables") {
+		t.Errorf("lines of rows: %v", err)
+	}
+}
+
 func TestParseRows(t *testing.T) {
 	s := schemaOf(NumberField, IntegerField, BooleanField, StringField, DateField, DateTimeField, TimeField, DurationField)
 	s.Fields = append(s.Fields, Field{Name: "size", Type: StringField, Categories: []Category{{"1", "s\r\nm"}, {"2", "s\nm"}}, Ordered: true})

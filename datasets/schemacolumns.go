@@ -90,6 +90,9 @@ func ParseRows(text, name string, numbers []int, o Options) (*Table, error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
+	if err := o.noLines(name); err != nil {
+		return nil, err
+	}
 	var columns []*columnBuilder
 	for j, f := range o.Schema.Fields {
 		columns = append(columns, &columnBuilder{Column: Column{Name: f.Name}, place: j})

@@ -2,14 +2,21 @@
 
 drfvi <- function(x, ...) UseMethod("drfvi")
 
-drfvi.formula <- function(formula, data = NULL, ..., subset, weights, cluster, missing = NULL, na.action = NULL) {
+drfvi.formula <- function(formula, data = NULL, ..., subset, weights, cluster, treatment, propensity, missing = NULL, na.action = NULL) {
+  dots <- as.list(substitute(list(...)))
+  if (!is.null(dots$offset)) refuse_offset(formula[[2]], dots$offset, deparse1(formula[[length(formula)]]))
   parts <- formula_parts(formula, data, row_arguments(environment()))
   parts$padded <- is.null(missing) && excludes(na.action)
-  fit <- importance(parts, ..., cluster = parts$cluster, weights = parts$weights, missing = missing_policy(missing, na.action))
+  fit <- importance(parts, ..., cluster = parts$cluster, weights = parts$weights, treatment = parts$treatment, propensity = parts$propensity,
+                    missing = missing_policy(missing, na.action))
   called(fit, match.call(), "drfvi", parts$formula)
 }
 
 drfvi.default <- function(x, y, ..., missing = NULL, na.action = NULL) {
+  texts <- !missing(x) && is.character(x) && !missing(y) && is.character(y) && length(y) == 1
+  if (texts && !is.null(as.list(substitute(list(...)))$data)) {
+    stop("x and y are names of columns, which stand in a formula: drfvi(", y, " ~ ", paste(x, collapse = " + "), ", data)", call. = FALSE)
+  }
   parts <- table_parts(x, y, short_name(substitute(y), "y"))
   parts$padded <- is.null(missing) && excludes(na.action)
   called(importance(parts, ..., missing = missing_policy(missing, na.action)), match.call(), "drfvi")
@@ -27,17 +34,24 @@ called <- function(fit, call, name, formula = NULL) {
 # importance runs the program on the parts of a table.
 importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, trees = NULL,
                        alpha = NULL, groups = NULL, missing = "refuse", dates = "refuse",
-                       cluster = NULL, weights = NULL, test = TRUE, aspects = FALSE, level = NULL, adjust = "holm", seed = 1,
+                       cluster = NULL, weights = NULL, treatment = NULL, propensity = NULL, effect = NULL, arms = NULL,
+                       test = TRUE, aspects = FALSE, interactions = FALSE, level = NULL, adjust = "holm", seed = 1,
                        verbose = interactive(), ...) {
   adjust <- one_of("adjust", adjust, p.adjust.methods)
   dates <- one_of("dates", dates, c("refuse", "days"))
   test <- yes_or_no("test", test)
   aspects <- yes_or_no("aspects", aspects)
+  interactions <- yes_or_no("interactions", interactions)
   forests <- list(preset = preset, kernel = kernel, trees = trees, alpha = alpha, missing = missing, seed = seed, ...)
-  flags <- c(list(method = method, no_test = if (!test) TRUE, aspects = if (aspects) TRUE, level = level), forests)
+  flags <- c(list(method = method, no_test = if (!test) TRUE, aspects = if (aspects) TRUE,
+               interactions = if (interactions) TRUE, level = level), forests)
+  asked <- c(propensity = !is.null(propensity), effect = !is.null(effect), arms = !is.null(arms))
+  if (!is.null(evaluated("treatment", treatment))) return(effect_of(parts, flags, groups, dates, cluster, weights, treatment, propensity, effect, arms, missing, verbose))
+  if (any(asked)) stop(names(asked)[asked][1], " is about a treatment, expected treatment = column beside it", call. = FALSE)
   json <- run_on(parts, "importance", flags, groups, dates, cluster, weights, verbose)
   structure(list(call = NULL, targets = json$targets, importances = importances(json$variables),
                  explained = explained(json), clusters = json$clusters, aspects = aspects_of(json$aspects),
+                 interactions = interactions_of(json$interactions),
                  total_variation = json$total_variation, n = json$n,
                  settings = c(settings(json, missing), list(test = test)), adjust = adjust, warnings = unlist(json$warnings), json = json,
                  training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),
@@ -58,6 +72,16 @@ aspects_of <- function(aspects) {
                importance = pmax(values$raw, 0), lower = values$lower, upper = values$upper, p = values$p,
                p_adjusted = vapply(a$variables, function(v) as.numeric(null_to(v$p_adjusted, NA)), 0), share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
   }))
+}
+
+# interactions_of makes a data frame of the program's pairs of inputs, the one with the largest gain first.
+interactions_of <- function(pairs) {
+  if (is.null(pairs)) return(NULL)
+  input <- function(k) vapply(pairs, function(v) v$inputs[[k]], "")
+  number <- function(key) vapply(pairs, function(v) as.numeric(v[[key]]), 0)
+  end <- function(k) vapply(pairs, function(v) as.numeric(v$gain_interval[[k]]), 0)
+  data.frame(first = input(1), second = input(2), gain = number("gain"), lower = end(1), upper = end(2), p = number("p"), p_adjusted = number("p_adjusted"),
+             affects = vapply(pairs, `[[`, "", "affects"), found = vapply(pairs, `[[`, NA, "found"), stringsAsFactors = FALSE)
 }
 
 # importances makes a data frame of the program's variables, in column order.

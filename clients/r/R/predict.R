@@ -1,15 +1,16 @@
 # Predictions of the distribution of the responses.
 
 # Settings that the forest of predictions does not have.
-of_importances <- c("adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "scale")
+of_importances <- c("adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "interactions", "level", "method", "no_test", "plot", "scale")
 
 predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), conformal = FALSE, verbose = interactive(),
-                          type = c("distribution", "response", "class", "prob"), ...) {
+                          type = c("distribution", "response", "class", "prob"), unseen = c("refuse", "skip"), ...) {
   no_more("predict", setdiff(names(formals()), "..."), ...)
   if (!is.numeric(quantiles)) stop("quantiles are of class ", class(quantiles)[1], ", expected levels; a type is named, as in type = \"class\"", call. = FALSE)
   type <- one_of("type", if (missing(type)) type[1] else type, eval(formals()$type))
   t <- object$training
   check_type(type, t$parts$y)
+  unseen <- one_of("unseen", if (missing(unseen)) unseen[1] else unseen, eval(formals()$unseen))
   conformal <- yes_or_no("conformal", conformal)
   if (conformal && type != "distribution") stop("conformal adds intervals to the distribution, expected no type beside it", call. = FALSE)
   new <- if (!is.null(newdata)) new_inputs(newdata, t)
@@ -19,9 +20,10 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
     writeBin(object$model, file)
     list(model = file)
   }
-  flags <- c(flags, list(quantiles = quantiles, conformal = if (conformal) TRUE,
+  flags <- c(flags, list(unseen = if (unseen == "skip" && !is.null(new)) unseen, quantiles = quantiles, conformal = if (conformal) TRUE,
                          out_of_bag = if (is.null(new)) TRUE))
   json <- run_on(t$parts, "predict", flags, NULL, t$dates, t$cluster, t$weights, verbose, new, again = TRUE)
+  if (length(json$skipped_rows) > 0) warning(grep("that no training row has", json$warnings, value = TRUE, fixed = TRUE)[1], call. = FALSE)
   rows <- json$rows
   if (is.null(new)) {
     number <- vapply(rows, `[[`, 0L, "row")

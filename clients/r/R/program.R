@@ -120,11 +120,22 @@ worded <- function(parts) {
   own <- c(no_test = "test = FALSE", no_moves = "moves = FALSE", group = "groups")
   paste(vapply(parts, function(part) {
     if (is.character(part)) return(sub("found an empty cell", "found NA", part, fixed = TRUE)) # as R has it
+    if (part$setting == "group" && grepl("=", part$value, fixed = TRUE)) {
+      return(sprintf("groups = list(%s = %s)", deparse1(as.name(named_list(part$value)$name), backtick = TRUE), deparse1(named_list(part$value)$cells)))
+    }
     if (part$setting %in% names(own)) return(own[[part$setting]])
     if (is.null(part$value)) return(part$setting)
+    if (part$setting == "treatment") return(paste0("arms = ", deparse1(named_list(part$value)$cells)))
     value <- if (grepl("^-?[0-9.]+(e[-+]?[0-9]+)?$", part$value)) part$value else encodeString(part$value, quote = "\"")
     paste(part$setting, "=", value)
   }, ""), collapse = "")
+}
+
+# named_list is what a message proposes as name=first,second, whose words may be in quotation marks.
+named_list <- function(text) {
+  list <- sub("^(\"([^\"]|\"\")*\"|[^=]*)=?", "", text)
+  plain <- function(words) gsub("\"\"", "\"", gsub("^\"|\"$", "", words), fixed = TRUE)
+  list(name = plain(sub("=$", "", substr(text, 1, nchar(text) - nchar(list)))), cells = plain(regmatches(list, gregexpr("\"([^\"]|\"\")*\"|[^,]+", list))[[1]]))
 }
 
 # settings_of writes arguments as settings of a request; those that are NULL are left out.

@@ -27,13 +27,9 @@ confint.drfvi <- function(object, parm, level = object$explained$level, ...) {
   ends[parm, , drop = FALSE]
 }
 
-# contrasts is that of stats for all but results.
-contrasts <- function(x, ...) UseMethod("contrasts")
-
-contrasts.default <- function(x, ...) stats::contrasts(x, ...)
-
-contrasts.drfvi <- function(x, ...) {
-  if (...length() > 0) stop("contrasts() of a result takes no further argument, expected contrasts(x)", call. = FALSE)
+# drfvi_contrasts compares any two inputs.
+drfvi_contrasts <- function(x) {
+  if (!inherits(x, "drfvi")) stop("x is of class ", class(x)[1], ", expected a result of drfvi()", call. = FALSE)
   of <- function(key, mode = 0) vapply(x$json$contrasts, function(v) v[[key]], mode)
   end <- function(k) vapply(x$json$contrasts, function(v) as.numeric(v$interval[[k]]), 0)
   data.frame(more = of("more", ""), less = of("less", ""), difference = of("difference"), lower = end(1), upper = end(2),
@@ -45,6 +41,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
   frame <- as.data.frame(x, adjust = adjust)
   show_importances(frame[ranking(frame, x$explained), ], x$explained, adjust, top, x$targets)
   remark(x$json$remarks, adjust)
+  if (!is.null(x$json$interaction_remark)) cat(fill_text(x$json$interaction_remark))
   mention(x$warnings)
   invisible(x)
 }
@@ -53,7 +50,7 @@ summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
   structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
-              list(table = frame, aspects = object$aspects, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
+              list(table = frame, aspects = object$aspects, interactions = object$interactions, interaction_remark = object$json$interaction_remark, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
                    remarks = object$json$remarks, aspect_remarks = object$json$aspect_remarks)),
             class = "summary.drfvi")
 }
@@ -64,6 +61,7 @@ print.summary.drfvi <- function(x, ...) {
   show_importances(x$table, x$explained, x$adjust, Inf, x$targets)
   remark(x$remarks, x$adjust)
   cat("\n")
+  if (!is.null(x$interaction_remark)) show_interactions(x$interactions, x$interaction_remark, x$explained)
   if (!is.null(x$aspects) && !nothing(x$explained)) show_aspects(x$aspects, x$aspect_remarks)
   if (is.null(x$table$p)) {
     cat(fill_text(if (isFALSE(x$settings$test)) "No tests were made: test = FALSE." else paste0("Method ", x$settings$method, " has no tests.")))
@@ -106,10 +104,11 @@ say_explained <- function(x) {
   } else ""
   what <- paste0(if (length(x$targets) > 1) "joint ", "distribution")
   p <- if (!is.null(e$p)) paste0("p ", if (e$p >= 1e-4) "= ", p_text(e$p))
+  capital <- function(text) paste0(toupper(substr(text, 1, 1)), substring(text, 2))
   amount <- if (e$share > 0) paste0("the inputs explain ", percent(e$share), " % of the variation of the ", what, interval) else
     paste0("forests predict the ", what, " no better with the inputs than without", interval)
   if (nothing(e) && is.null(p)) {
-    cat(fill_text(if (e$share > 0) "T" else "F", substring(amount, 2), if (e$share > 0) ", which may be chance", ": nothing was tested.",
+    cat(fill_text(capital(amount), if (e$share > 0) ", which may be chance", ": nothing was tested.",
                   if (e$share <= 0) " With nothing explained, there are no shares to report."))
   } else if (nothing(e)) {
     cat(fill_text(paste(c(paste0("No significant effect: ", amount), if (e$share > 0) "which may be chance", p), collapse = ", "),
@@ -117,7 +116,7 @@ say_explained <- function(x) {
   } else if (isTRUE(e$undivided)) {
     cat(fill_text("An effect is found", if (!is.null(p)) paste0(" (", p, ")"), ", but how much is explained is too uncertain to divide it among the inputs: ", amount, "."))
   } else {
-    cat(fill_text("T", substring(amount, 2), if (!is.null(p)) paste0(", ", p), "."))
+    cat(fill_text(capital(amount), if (!is.null(p)) paste0(", ", p), "."))
   }
   cat("\n")
 }
@@ -218,6 +217,20 @@ show_aspects <- function(aspects, remarks) {
   if (length(by) > 0) cat(fill_text("What moves, and with which inputs (points lost without each):"))
   for (a in by) cat(fill_text(a$aspect[1], ", ", percent(a$explained_share[1]), " % explained", shares(a[a$found, ][order(-a$share[a$found]), ])))
   remark(remarks)
+  cat("\n")
+}
+
+# show_interactions prints the program's sentence on pairs of inputs, and the pairs that act together.
+show_interactions <- function(pairs, remark, explained) {
+  cat(fill_text(remark))
+  found <- pairs[pairs$found, ]
+  if (nrow(found) > 0) {
+    on_mean <- found$affects == "mean"
+    shown <- data.frame(paste0(short(found$first), ", ", short(found$second)), ifelse(on_mean, paste(vapply(found$gain, percent, ""), "%"), ""),
+                        ifelse(on_mean, paste(vapply(found$lower, percent, ""), "to", vapply(found$upper, percent, ""), "%"), ""), p_text(found$p_adjusted), found$affects)
+    names(shown) <- c("", "variance lost without it", paste(coverage(explained), "interval"), "p (Holm)", "affects")
+    print_table(format(shown, justify = "left"))
+  }
   cat("\n")
 }
 

@@ -14,9 +14,9 @@ formula_parts <- function(formula, data, given = list()) {
   design <- terms(formula, data = data)
   if (any(attr(design, "order") > 1)) {
     main <- rownames(attr(design, "factors"))[rowSums(attr(design, "factors") != 0) > 0]
-    stop("the formula has interactions, expected single inputs, ~ ", paste(main, collapse = " + "), ": forests find interactions by themselves, and no output tests one (drfvi shapley --pairs compares pairs of inputs)", call. = FALSE)
+    stop("the formula has interactions, expected single inputs, whose pairs are tested by interactions = TRUE: drfvi(", deparse1(formula[[2]]), " ~ ", paste(main, collapse = " + "), ", data, interactions = TRUE)", call. = FALSE)
   }
-  if (!is.null(attr(design, "offset"))) stop("the formula has an offset, expected inputs only", call. = FALSE)
+  if (!is.null(attr(design, "offset"))) refuse_offset(formula[[2]], attr(design, "variables")[[attr(design, "offset")[1] + 1]][[2]], paste(attr(design, "term.labels"), collapse = " + "))
   if (length(attr(design, "term.labels")) == 0) stop("the formula has no inputs", call. = FALSE)
   used <- rowSums(attr(design, "factors") != 0) > 0
   named <- function(expressions) {
@@ -27,6 +27,7 @@ formula_parts <- function(formula, data, given = list()) {
   }
   value <- function(e, data) tryCatch(eval(e, data, where), error = function(fault) stop(lost(e, data, where, conditionMessage(fault)), call. = FALSE))
   inputs <- named(as.list(attr(design, "variables"))[-1][used])
+  refuse_terms(inputs, formula[[2]])
   refuse_bars(inputs, data, where)
   x <- lapply(inputs, value, data)
   fixed <- Map(function(e, v) if (is.name(e)) e else row_by_row(stats::makepredictcall(v, e), e, v, data, where), inputs, x)
@@ -52,6 +53,15 @@ formula_parts <- function(formula, data, given = list()) {
 # as_data is a table as a list of columns, none for NULL: variables are then those of where the formula is from.
 as_data <- function(data, what = NULL) {
   if (is.null(data)) return(structure(list(), names = character()))
+  if (inherits(data, "table")) {
+    stop(if (is.null(what)) "found" else paste(what, "is"), " a table of counts, expected a data frame: as.data.frame(data) has a row for each cell, with weights = Freq, weight_kind = \"frequency\"", call. = FALSE)
+  }
+  if (inherits(data, c("survey.design", "svyrep.design"))) {
+    stop(if (is.null(what)) "found" else paste(what, "is"), " a survey design, expected its data frame: data$variables, with weights = weights(data) and cluster = data$cluster[[1]]", call. = FALSE)
+  }
+  if (inherits(data, "sf")) {
+    stop(if (is.null(what)) "found" else paste(what, "is"), " of class sf, expected plain columns: sf::st_drop_geometry(data), or cbind(sf::st_drop_geometry(data), sf::st_coordinates(data))", call. = FALSE)
+  }
   if (is.matrix(data)) data <- as.data.frame(data)
   if (!is.list(data)) {
     stop(if (is.null(what)) "found " else paste(what, "is "), short_name(data, paste("of class", class(data)[1])), ", expected a data frame", if (is.character(data)) ", such as read.csv() makes of a file", call. = FALSE)
@@ -61,6 +71,35 @@ as_data <- function(data, what = NULL) {
 
 # local_names are names as formulas have them, whose letters may be others than the locale's.
 local_names <- function(names) vapply(names, function(name) if (nzchar(name)) as.character(as.name(name)) else name, "", USE.NAMES = FALSE)
+
+# refuse_offset says what to write in the place of an offset: a rate with the exposure as its weight, or a difference.
+refuse_offset <- function(response, offset, inputs) {
+  one <- deparse1(offset)
+  instead <- if (is.call(offset) && identical(offset[[1]], as.name("log"))) {
+    exposure <- deparse1(offset[[2]])
+    paste0("for counts a rate weighted by its exposure, drfvi(I(", deparse1(response), "/", exposure, ") ~ ", inputs, ", data, weights = ", exposure, ")")
+  } else paste0("a difference, drfvi(I(", deparse1(response), " - ", one, ") ~ ", inputs, ", data)")
+  stop("the formula has offset(", one, "), which forests do not have, expected ", instead, call. = FALSE)
+}
+
+# refuse_terms refuses terms of formulas of other packages, whose functions may be there or not.
+refuse_terms <- function(inputs, response) {
+  smooth <- c("s", "te", "ti", "t2", "lo")
+  clusters <- c("Error", "cluster", "frailty", "strata")
+  head_of <- function(e) if (is.call(e) && is.name(e[[1]])) as.character(e[[1]]) else ""
+  heads <- vapply(inputs, head_of, "")
+  odd <- which(heads %in% c(smooth, clusters))[1]
+  if (is.na(odd)) return(invisible())
+  plain <- unlist(lapply(inputs, function(e) {
+    of <- as.list(e)[-1]
+    if (head_of(e) %in% smooth) vapply(of[null_to(names(of), rep("", length(of))) == ""], deparse1, "") else if (!head_of(e) %in% clusters) deparse1(e)
+  }))
+  groups <- Filter(function(e) head_of(e) %in% clusters, inputs)
+  by <- if (length(groups) > 0) deparse1(groups[[1]][[2]])
+  if (length(plain) == 0) plain <- "..."
+  stop("the formula has ", deparse1(inputs[[odd]]), ", a term of other packages, expected single inputs, whose effects may have any shape: drfvi(", deparse1(response), " ~ ", paste(plain, collapse = " + "), ", data",
+       if (!is.null(by)) paste0(", cluster = ", by), ")", call. = FALSE)
+}
 
 # refuse_bars refuses the bars of formulas of other packages, which are logical for R.
 refuse_bars <- function(inputs, data, where) {
@@ -81,9 +120,11 @@ row_by_row <- function(call, e, values, data, where) {
   columns <- Filter(function(v) NROW(v) == n, structure(lapply(all.vars(e), function(name) tryCatch(eval(as.name(name), data, where), error = function(fault) NULL)), names = all.vars(e)))
   rows <- function(v, some) if (length(dim(v)) == 2) v[some, , drop = FALSE] else v[some]
   plainly <- function(v) if (is.factor(v)) as.character(v) else if (is.data.frame(v)) lapply(v, plainly) else unname(unclass(v))
-  for (some in list(seq(2, n, 2), seq_len(n %/% 2))) {
-    alone <- tryCatch(eval(call, lapply(columns, rows, some), where), error = function(fault) NULL)
-    if (is.null(alone) || !isTRUE(all.equal(plainly(alone), plainly(rows(values, some)), check.attributes = FALSE))) {
+  each <- if (is.null(dim(values))) which(!duplicated(plainly(values)))
+  alone <- unique(c(round(seq(1, n, length.out = min(n, 30))), head(each, 30))) # a row with nothing beside it tells most
+  for (some in c(list(seq(2, n, 2), seq_len(n %/% 2)), as.list(alone))) {
+    found <- tryCatch(eval(call, lapply(columns, rows, some), where), error = function(fault) NULL)
+    if (is.null(found) || !isTRUE(all.equal(plainly(found), plainly(rows(values, some)), check.attributes = FALSE))) {
       stop("the formula has ", deparse1(e), ", whose values depend on the other rows of the table, so that new rows have none; ",
            "expected a transformation of each row, or scale(), poly(), ns() or bs(), which keep what they were made with; or make it a column of data", call. = FALSE)
     }
@@ -91,13 +132,16 @@ row_by_row <- function(call, e, values, data, where) {
   call
 }
 
+# of_rows are arguments that have a value for each row, but no inputs.
+of_rows <- c("weights", "cluster", "treatment", "propensity")
+
 # row_arguments evaluates the arguments about rows that a method for formulas was called with, as
 # lm does: among the columns of data, then where the formula is from, and at last where the call
 # is. The name of a column stays a name: such a column is not an input.
 row_arguments <- function(method) {
   data <- as_data(method$data, "data")
   given <- list()
-  for (name in c("subset", "weights", "cluster")) {
+  for (name in intersect(c("subset", of_rows), ls(method))) {
     if (eval(call("missing", as.name(name)), method)) next
     e <- eval(call("substitute", as.name(name)), method)
     value <- if (name != "subset" && is.name(e) && as.character(e) %in% names(data)) as.character(e) else {
@@ -179,6 +223,7 @@ table_parts <- function(x, y, name) {
   }
   as_columns <- function(v, name) {
     if (is.data.frame(v)) return(as.list(v))
+    if (isS4(v) && length(dim(v)) == 2) stop("x is of class ", class(v)[1], ", expected a matrix: as.matrix(x)", call. = FALSE)
     if (is.matrix(v) && !inherits(v, "Surv")) {
       names <- if (is.null(colnames(v))) paste0(name, seq_len(ncol(v))) else colnames(v)
       return(structure(lapply(seq_len(ncol(v)), function(j) v[, j]), names = names))
@@ -196,7 +241,7 @@ parts <- function(x, y, data, inputs_of, row_names, given = list()) {
   all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data, inputs_of = inputs_of)
   n <- length(all$y[[1]])
   all$row_names <- if (length(row_names) == n) row_names else as.character(seq_len(n))
-  all[c("weights", "cluster")] <- given[c("weights", "cluster")]
+  all[of_rows] <- given[of_rows]
   if (!is.null(given$subset)) all <- subset_of(all, chosen_rows(given$subset, n, all$row_names), n)
   names <- c(names(all$x), names(all$y))
   if (any(names == "" | is.na(names))) stop("column ", which(names == "" | is.na(names))[1], " has no name, expected one", call. = FALSE)
@@ -212,7 +257,7 @@ parts <- function(x, y, data, inputs_of, row_names, given = list()) {
 subset_of <- function(all, rows, n) {
   some <- function(v) if (length(v) == n) v[rows] else v
   all[c("x", "y")] <- lapply(all[c("x", "y")], lapply, some)
-  all[c("weights", "cluster", "row_names")] <- lapply(all[c("weights", "cluster", "row_names")], some)
+  all[c(of_rows, "row_names")] <- lapply(all[c(of_rows, "row_names")], some)
   if (NROW(all$data) == n) all$data <- all$data[rows, , drop = FALSE]
   all$numbers <- rows
   all
@@ -243,14 +288,25 @@ flatten <- function(columns) {
   list(columns = flat, groups = groups)
 }
 
-# extra finds the column that cluster or weights name, or that they are.
-extra <- function(what, value, parts) {
+# evaluated is the value of an argument about rows, where no formula says which table has its columns.
+evaluated <- function(what, value) {
   tryCatch(value, error = function(e) {
     stop(what, ": ", conditionMessage(e), "; columns are named as text, as in ", what, " = \"column\"", call. = FALSE)
   })
+}
+
+# extra finds the column that cluster or weights name, or that they are.
+extra <- function(what, value, parts) {
+  evaluated(what, value)
   value <- sole_name(what, value)
   if (is.null(value)) return(NULL)
-  if (!(is.character(value) && length(value) == 1)) return(list(name = paste0("(", what, ")"), values = value))
+  if (is.character(value) && length(value) == 2 && length(parts$y[[1]]) > 2 && all(value %in% c(names(parts$x), names(parts$data)))) {
+    stop(what, " names two columns, expected one: that of the larger units where one is nested in the other, as in ", what, " = ", value[1], ", or else their combinations, ", what, " = interaction(", paste(value, collapse = ", "), ")", call. = FALSE)
+  }
+  if (!(is.character(value) && length(value) == 1)) {
+    plain <- what == "treatment" && !what %in% c(names(parts$x), names(parts$y)) # which sentences name
+    return(list(name = if (plain) what else paste0("(", what, ")"), values = value))
+  }
   values <- if (value %in% names(parts$x)) parts$x[[value]] else parts$data[[value]]
   if (is.null(values)) stop(what, " is ", dQuote(value, FALSE), ", which is not a column of the inputs or data", meant(value, unique(c(names(parts$x), names(parts$data)))), call. = FALSE)
   list(name = value, values = values)
@@ -258,8 +314,9 @@ extra <- function(what, value, parts) {
 
 # run_on has the program answer a command on the parts of a table, and on new rows if there are any. Where
 # settings name a kept model, the table only tells the names. Again is for warnings that were given before.
-run_on <- function(parts, command, settings, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new), laws = NULL) {
-  extras <- Filter(Negate(is.null), list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)))
+run_on <- function(parts, command, settings, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new), laws = NULL, aside = list()) {
+  extras <- c(list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)), Map(function(what, value) extra(what, value, parts), names(aside), aside))
+  extras <- Filter(Negate(is.null), extras)
   named <- vapply(extras, `[[`, "", "name")
   inputs <- parts$x[!names(parts$x) %in% named]
   columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = unname(named)))
@@ -275,6 +332,8 @@ run_on <- function(parts, command, settings, groups, dates, cluster, weights, ve
     refuse_dates(columns[setdiff(names(columns), named)], dates)
     settings[[if (command == "test") "y" else "targets"]] <- names(parts$y)
     settings[names(named)] <- named
+    if ("treatment" %in% names(named)) settings$treatment <- quoted_list(named[["treatment"]], settings$arms)
+    settings$arms <- NULL
     request$table <- table_of(as_long(columns, "the table has no rows"), parts$numbers)
     request$groups <- unname(Map(function(name, of) list(name = utf8(name), columns = as.list(utf8(of))), names(groups), groups))
   }
@@ -286,6 +345,12 @@ run_on <- function(parts, command, settings, groups, dates, cluster, weights, ve
   json$targets <- names(parts$y)
   if (!again) for (text in json$warnings) warning(text, call. = FALSE)
   json
+}
+
+# quoted_list writes a name, and a list if there is one, as the program reads them.
+quoted_list <- function(name, cells) {
+  quoted <- function(words) paste0("\"", gsub("\"", "\"\"", words, fixed = TRUE), "\"")
+  paste0(quoted(name), if (length(cells) > 0) paste0("=", paste(quoted(cells), collapse = ",")))
 }
 
 # odd_orders warns of ordered factors whose many levels are numbered, "s1" or "7", in another order: packages order

@@ -36,7 +36,7 @@ stopifnot(caught(drfvi_test(y ~ x | y, d)) == "column \"y\" is in y and in given
           drfvi_test(y ~ x | ., d, cluster = id, trees = 20)$data.name == "y on x given z, e, k 2, apart",
           drfvi_test(y ~ . - x | x, d, cluster = "id", trees = 20)$data.name == "y on z, e, k 2, apart given x")
 
-stopifnot(grepl("takes no further argument, expected contrasts(x)", caught(contrasts(drfvi(y ~ x + z, d, trees = 20), 1)), fixed = TRUE))
+stopifnot(grepl("x is of class factor, expected a result of drfvi()", caught(drfvi_contrasts(iris$Species)), fixed = TRUE))
 
 x <- cbind(a = runif(80), `b 1` = runif(80))
 indices <- drfvi_sensitivity(x, exp(x[, 1]) + x[, 2], laws = list(`b 1` = list("uniform", 0, 1)), trees = 20)
