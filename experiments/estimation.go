@@ -13,9 +13,8 @@ import (
 	"drfvi/importance/answer"
 	"drfvi/importance/aspects"
 	"drfvi/importance/censored"
-	"drfvi/importance/inference"
+	"drfvi/importance/effect"
 	"drfvi/importance/shapley"
-	"drfvi/internal/linalg"
 	"drfvi/internal/rng"
 	"drfvi/results"
 	"drfvi/simulate"
@@ -58,6 +57,9 @@ func (e estimation) inputs(u *unit) {
 	u.inputs.Versions["simulate"] = simulate.Version
 	if e.scenario.Censored {
 		u.inputs.Versions["censored"] = censored.Version
+	}
+	if e.scenario.Treatment {
+		u.inputs.Versions["effect"] = effect.Version
 	}
 	if u.method.UsesKernel { // others do not aggregate over rows
 		u.inputs.EvaluationRows, u.inputs.Fourier, u.inputs.Population = e.evaluationRows, e.fourier, e.population
@@ -123,13 +125,16 @@ func (e estimation) estimate(
 		Fourier: u.inputs.Fourier,
 		Seed:    u.inputs.Seed, Workers: workers, Progress: report,
 	}
-	questions := answer.Questions{Alone: !u.method.Treatment}
+	questions := answer.Questions{Alone: true}
 	if e.aspects {
 		questions.Aspects = e.responses()
 	}
 	measure := answer.Measure
-	if e.scenario.Censored {
+	switch {
+	case e.scenario.Censored:
 		measure = measureCensored
+	case e.scenario.Treatment:
+		measure = measureEffect
 	}
 	measured, err := measure(ctx, estimator, task, questions)
 	if err != nil {
@@ -146,23 +151,6 @@ func (e estimation) estimate(
 		v.numbers[results.ValueAggregationSE] = result.AggregationSE
 	}
 	return v, result.Gamma, nil
-}
-
-// measureCensored is answer.Measure of a task with two responses: times, and 1 for the event or 0 for
-// censoring.
-func measureCensored(
-	ctx context.Context, estimator importance.Estimator, task importance.Task, questions answer.Questions,
-) (answer.Measurement, error) {
-	study := censored.Study{Task: task}
-	study.Task.Y = linalg.Columns(task.Y, []int{0})
-	for i := range task.Y.RawMatrix().Rows {
-		study.Event = append(study.Event, task.Y.At(i, 1) > 0)
-	}
-	m, err := censored.Measure(ctx, estimator.(inference.Stacked), study, questions)
-	if err != nil {
-		return answer.Measurement{}, err
-	}
-	return m.Measurement, nil
 }
 
 // estimated returns the values of a record of importances.
@@ -327,9 +315,6 @@ func (p populationInputs) add(v *values, s simulate.Scenario, gamma float64) {
 	if p.Effects {
 		v.numbers[results.ValuePopulation] = effects(s, gamma, len(v.variables))
 		return
-	}
-	if gamma == 0 { // of the linear kernel
-		gamma = simulate.MeanGamma
 	}
 	importance, se, ok := s.Population(gamma, len(v.variables), p.Draws, p.Seed)
 	if !ok {

@@ -79,7 +79,7 @@ func TestEmbedded(t *testing.T) {
 			}
 		}
 	}
-	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation univariate-elimination univariate-shapley consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm xplainfi effects peers"; strings.Join(names, " ") != want {
+	if want := "motivating univariate bivariate bivariate-scaling high-dimensional functional rfe rankings motivating-means aggregation aggregation-fourier permutation univariate-elimination univariate-shapley consistency ablation frozen-sets cost multivariate accuracy calibration leaderboard aspects shapley proxies gkcm xplainfi effects peers censored"; strings.Join(names, " ") != want {
 		t.Errorf("experiments %v, expected %s", names, want)
 	}
 }
@@ -97,8 +97,8 @@ func checkBeyondPaper(t *testing.T, s spec.Experiment) {
 			t.Errorf("%s: variant %+v, expected preset paper and kernel median", s.File, v)
 		}
 	}
-	sharing := s.Name == "univariate-shapley"                                      // values to look at, on small forests
-	known := s.PopulationDraws > 0 || s.Figure == results.FigureAspects || sharing // what moves
+	sharing := s.Name == "univariate-shapley"                                                              // values to look at, on small forests
+	known := s.PopulationDraws > 0 || s.Figure == results.FigureAspects || sharing || s.Name == "censored" // what moves
 	// Of the effects trees are for each of up to a thousand sets.
 	few := s.Figure == results.FigureLeaderboard || s.Figure == results.FigureEffects || sharing
 	if s.Trees != 500 && !few || !known || len(s.Expect) > 0 {

@@ -4,7 +4,6 @@ import (
 	"drfvi/baselines"
 	"drfvi/forest"
 	"drfvi/importance"
-	"drfvi/importance/effect"
 	"drfvi/importance/inference"
 	"drfvi/importance/shapley"
 	"drfvi/methods/method"
@@ -16,12 +15,9 @@ import (
 var (
 	importanceVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version}
 	inferenceVersions  = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version}
-	effectVersions     = map[string]string{
-		"forest": forest.Version, "mmd": mmd.Version, "inference": inference.Version, "effect": effect.Version,
-	}
-	shapleyVersions = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "effects": shapley.Version}
-	splitVersions   = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
-	permuteVersions = map[string]string{
+	shapleyVersions    = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "effects": shapley.Version}
+	splitVersions      = map[string]string{"forest": forest.Version, "mmd": mmd.Version, "baselines": baselines.Version}
+	permuteVersions    = map[string]string{
 		"forest": forest.Version, "mmd": mmd.Version, "importance": importance.Version,
 		"baselines": baselines.Version,
 	}
@@ -35,8 +31,6 @@ var registry = []Method{
 	{method.Of("coupled"), distributional(newCoupled), importanceVersions},
 	{method.Of("stacked"), inferring(newStacked), inferenceVersions},
 	{method.Of("loco"), inferring(newLoco), inferenceVersions},
-	{method.Of("effect"), inferring(newEffect(effect.Law)), effectVersions},
-	{method.Of("effect-mean"), inferring(newEffect(effect.Mean)), effectVersions},
 	{method.Of("projected"), distributional(newProjected), importanceVersions},
 	{method.Of("projected-unbiased"), distributional(newUnbiased), importanceVersions},
 	{method.Of("energy"), distributional(newEnergy), importanceVersions},
@@ -63,12 +57,6 @@ func newStacked(c forest.Config, h inference.Halves) importance.Estimator {
 }
 func newLoco(c forest.Config, h inference.Halves) importance.Estimator {
 	return inference.Loco{Config: c, Halves: h}
-}
-
-func newEffect(kind effect.Kind) func(forest.Config, inference.Halves) importance.Estimator {
-	return func(c forest.Config, h inference.Halves) importance.Estimator {
-		return effect.Estimator{Stacked: inference.Stacked{Config: c, Halves: h}, Kind: kind}
-	}
 }
 
 func newEnergy(c forest.Config) importance.Estimator  { return importance.Energy{Config: c} }

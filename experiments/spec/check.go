@@ -131,32 +131,37 @@ func (g *grid) checkPart(part Tables) {
 	}
 	_, explained := scenario.Explained(1, scenario.MinP, nil)
 	for _, name := range names {
-		method := g.method(name)
-		if g.PopulationDraws > 0 && method.Effects && !explained {
+		facts := g.method(name)
+		if g.PopulationDraws > 0 && facts.Effects && !explained {
 			g.fault("Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a "+
 				"scenario linear…", scenario.Name)
 		}
-		if method.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()) {
+		if facts.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()) {
 			g.fault(
 				`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`,
 				name, scenario.Name,
 			)
 		}
-		if method.Treatment != scenario.Treatment {
-			g.fault("method %q is for scenarios %s a treatment, found scenario %q", name,
-				map[bool]string{true: "with", false: "without"}[method.Treatment], scenario.Name)
+		if study := studyOf(scenario); study != "" && name != method.Default {
+			g.fault("method %q takes no %s, which scenario %q has, expected %q", name, study, scenario.Name, method.Default)
 		}
-		if scenario.Censored && name != takingCensored {
-			g.fault("method %q takes no censored times, which scenario %q has, expected %q", name, scenario.Name, takingCensored)
-		}
-		if method.Univariate && scenario.Outputs != 1 {
+		if facts.Univariate && scenario.Outputs != 1 {
 			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
 		}
 	}
 }
 
-// takingCensored is the method that takes censored times.
-const takingCensored = method.Default
+// studyOf says what a scenario has beside a response; it is empty for scenarios of responses alone.
+func studyOf(scenario simulate.Scenario) string {
+	switch {
+	case scenario.Censored:
+		return "censored times"
+	case scenario.Treatment:
+		return "treatment"
+	default:
+		return ""
+	}
+}
 
 // checkGenerator checks that every method can be run on tables of which only the columns are known.
 func (g *grid) checkGenerator() {

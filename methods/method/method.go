@@ -40,9 +40,6 @@ type Facts struct {
 	Effects bool
 	// Trial marks a method to be compared in experiments, which users do not need.
 	Trial bool
-	// Treatment reports that the last response is a treatment, 0 or 1, whose effect on the other
-	// response is measured.
-	Treatment bool
 	// Shares reports that values estimate the importance by dropping, a share of the
 	// explained variation; other methods have scales of their own.
 	Shares bool
@@ -96,13 +93,6 @@ func dropping(f Facts) Facts {
 // inferring completes those of such a method with intervals and tests.
 func inferring(f Facts) Facts {
 	f.Infers = true
-	return dropping(f)
-}
-
-// treating completes the facts of a method that measures the effect of a treatment.
-func treating(f Facts) Facts {
-	f.Reading = "{value} for {input} means: of what varies between rows of the effect, {percent} % depends on {input}."
-	f.Trial, f.Treatment, f.Infers = true, true, true
 	return dropping(f)
 }
 
@@ -312,22 +302,6 @@ func All() []Facts {
 			Unit:   true,
 			Colour: 0x56B4E9,
 		},
-		treating(Facts{
-			Name: "effect",
-			Meaning: "the share of the variation of a treatment's effect on the distribution that depends on the input; " +
-				"the last response is the treatment",
-			About: "the effect of a treatment on the distribution of a response, from pseudo-responses relative to the " +
-				"midpoint of both arms",
-			Colour: 0x117733,
-		}),
-		treating(Facts{
-			Name: "effect-mean",
-			Meaning: "the share of the variation of a treatment's effect on the mean that depends on the input; the last " +
-				"response is the treatment",
-			About:  "the effect of a treatment on the mean of a response, from pseudo-responses",
-			Colour: 0x882255,
-			Mark:   Box,
-		}),
 		{
 			Name: "oracle",
 			Meaning: "the share of the explained variation that is lost without the input with the known distribution of a " +
