@@ -1,6 +1,7 @@
 package inference
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -93,12 +94,12 @@ func (l *literalIndex) choose(fold int) {
 		}
 		return own
 	}
-	var residuals [][]float64
+	lines, residuals := l.best(nil, literalStep{}), [][]float64{}
 	for _, y := range l.responses() {
 		r := make([]float64, len(y))
 		for k, row := range l.rows {
 			if l.fold[k] != fold {
-				r[k] = y[k] - floats.Dot(l.ridge(l.columns(0, nil, fold, 0), 3, fold, row), y)
+				r[k] = y[k] - floats.Dot(l.ridge(l.columns(0, nil, fold, 0), lines.penalty, fold, row), y)
 			}
 		}
 		residuals = append(residuals, r)
@@ -230,33 +231,48 @@ func (l *literalIndex) responses() [][]float64 {
 	return all
 }
 
+// literalStep is a first step, of the foremost functions of a set.
+type literalStep struct {
+	set, count int
+	penalty    float64
+}
+
+// best returns a step with the penalty of the least loss.
+func (l *literalIndex) best(group []int, c literalStep) (best literalStep) {
+	least := math.Inf(1)
+	for _, c.penalty = range []float64{0.3, 3, 30} {
+		if loss := l.loss(group, c); loss < least {
+			best, least = c, loss
+		}
+	}
+	return best
+}
+
+// loss is what a step leaves of the responses of other folds.
+func (l *literalIndex) loss(group []int, c literalStep) (loss float64) {
+	for k, row := range l.rows {
+		w := l.ridge(l.columns(c.set, group, l.fold[k], c.count), c.penalty, l.fold[k], row)
+		for _, y := range l.responses() {
+			loss += math.Pow(y[k]-floats.Dot(w, y), 2)
+		}
+	}
+	return loss
+}
+
 // votes returns the weights of the table's rows in the predictions of rows, twice: of a
 // learner without chance two trees say the same.
 func (l *literalIndex) votes(rows []int32, group []int) ballots {
-	type step struct {
-		set, count int
-		penalty    float64
-	}
-	var best step
-	least := math.Inf(1)
+	var candidates []literalStep
 	n, _ := l.x.Dims()
-	for _, c := range []step{{set: 0}, {set: 1, count: max(min(4, len(l.rows)/24), 1)}, {set: 1, count: 1}, {set: 2, count: 30}, {set: 2, count: 6}} {
+	for _, c := range []literalStep{
+		{}, {set: 1, count: max(min(4, len(l.rows)/24), 1)}, {set: 1, count: 1}, {set: 2, count: 30}, {set: 2, count: 6},
+	} {
 		if c.set > 0 {
 			c.count = min(c.count, len(l.foremost[c.set][0]))
 		}
-		for _, c.penalty = range []float64{0.3, 3, 30} {
-			loss := 0.0
-			for k, row := range l.rows {
-				w := l.ridge(l.columns(c.set, group, l.fold[k], c.count), c.penalty, l.fold[k], row)
-				for _, y := range l.responses() {
-					loss += math.Pow(y[k]-floats.Dot(w, y), 2)
-				}
-			}
-			if loss < least {
-				best, least = c, loss
-			}
-		}
+		candidates = append(candidates, l.best(nil, c))
 	}
+	best := slices.MinFunc(candidates, func(a, b literalStep) int { return cmp.Compare(l.loss(group, a), l.loss(group, b)) })
 	all := make(ballots, len(rows))
 	functions := map[int][][]float64{}
 	for r, row := range rows {

@@ -130,6 +130,29 @@ func Times(a, b *mat.Dense) *mat.Dense {
 	return c
 }
 
+// Transposed returns the transposed matrix, with columns of zeros up to a multiple of simd.Width.
+func Transposed(m mat.Matrix) *mat.Dense {
+	rows, columns := m.Dims()
+	transposed := mat.NewDense(columns, simd.Pad(rows), nil)
+	transposed.Slice(0, columns, 0, rows).(*mat.Dense).Copy(m.T())
+	return transposed
+}
+
+// RowProducts returns abᵀ, the inner products of the rows of two matrices, by vector instructions.
+// Both have the same number of columns, a multiple of simd.Width, and no others between their rows.
+func RowProducts(a, b *mat.Dense) *mat.Dense {
+	n, _ := a.Dims()
+	k, stride := b.Dims()
+	products, order := mat.NewDense(n, k, nil), make([]int32, k)
+	for i := range order {
+		order[i] = int32(i)
+	}
+	for i := range n {
+		simd.Dots(products.RawRowView(i), b.RawMatrix().Data, stride, order, a.RawRowView(i))
+	}
+	return products
+}
+
 // Rows returns the given rows of a matrix, in their order.
 func Rows[I int | int32](m *mat.Dense, rows []I) *mat.Dense {
 	_, columns := m.Dims()

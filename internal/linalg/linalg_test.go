@@ -208,3 +208,16 @@ func TestColumns(t *testing.T) {
 		t.Errorf("%v beside %v", first, last)
 	}
 }
+
+// TestRowProducts compares inner products of rows with products of matrices.
+func TestRowProducts(t *testing.T) {
+	src := rng.New(5).Source()
+	for _, size := range [][3]int{{1, 1, 1}, {3, 5, 2}, {7, 200, 30}} {
+		a := mat.NewDense(size[0], size[1], normals(src, size[0]*size[1]))
+		b := mat.NewDense(size[1], size[2], normals(src, size[1]*size[2]))
+		want, got := Times(a, b), RowProducts(Transposed(a.T()), Transposed(b))
+		if !mat.EqualApprox(got, want, 1e-12) {
+			t.Errorf("%v: products %v, want %v", size, mat.Formatted(got), mat.Formatted(want))
+		}
+	}
+}

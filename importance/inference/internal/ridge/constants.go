@@ -11,10 +11,10 @@ const (
 	shrinkage = 0.3
 	// In the first step the foremost numbers have so many bent columns, which follow a wave.
 	mostBends = 12
-	// Functions are chosen by what the first step on lines with this of the penalties leaves. Those
-	// of which lines in their columns leave less than leastUnexplained tell nothing else. The bent
-	// columns of a curve are penalised by curvePenalty of their mean variation.
-	screeningStep, leastUnexplained, curvePenalty = 1, 0.05, 0.01
+	// Functions are chosen by what the first step on lines leaves. Those of which lines in their
+	// columns leave less than leastUnexplained tell nothing else. The bent columns of a curve are
+	// penalised by curvePenalty of their mean variation.
+	leastUnexplained, curvePenalty = 0.05, 0.01
 	// MostColumns is the largest number of columns that a regression has.
 	MostColumns = 512
 	// leastIndex is the standard deviation, as a share of that of the response, below which an
@@ -25,7 +25,8 @@ const (
 	rounding = 1e-12
 )
 
-// firstPenalties are the penalties that the first step of ridge regressions chooses among.
+// firstPenalties are the penalties that the first step of ridge regressions chooses among, for each
+// of its sets of columns by the loss with all inputs.
 var firstPenalties = []float64{0.3, 3, 30}
 
 // mostCurves and mostProducts are the numbers of curves, and of products and squares, that the

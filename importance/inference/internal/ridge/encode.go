@@ -246,6 +246,9 @@ func (e *Encoding) turned(x *mat.Dense) *mat.Dense {
 // Input returns the input that a column is made of.
 func (e *Encoding) Input(column int) int { return e.columns[column].input }
 
+// IsNumber reports whether a column is a number, not an indicator.
+func (e *Encoding) IsNumber(column int) bool { return e.columns[column].IsNumber() }
+
 // Rows returns the columns of rows of inputs. Those that the encoding was not made for may be
 // any number of standard deviations away, and are taken to be at most 2^MostExponent, so that
 // squares of what is learnt from them are finite.
@@ -287,16 +290,17 @@ func (e *Encoding) reduce(r ridge, group int) reduced {
 	return r.without(linalg.Rows(e.turn, e.Groups[group]))
 }
 
-// along returns the inner products of some rows with the directions of a group.
-func (e *Encoding) along(values *mat.Dense, rows []int, group int) *mat.Dense {
+// along returns the inner products of rows with the directions of a group.
+func (e *Encoding) along(values *mat.Dense, group int) *mat.Dense {
 	columns := e.Groups[group]
-	made := mat.NewDense(len(rows), len(columns), nil)
-	for r, i := range rows {
+	n, _ := values.Dims()
+	made := mat.NewDense(n, len(columns), nil)
+	for i := range n {
 		for k, c := range columns {
 			if e.turn == nil {
-				made.Set(r, k, values.At(i, c))
+				made.Set(i, k, values.At(i, c))
 			} else {
-				made.Set(r, k, linalg.Dot(values.RawRowView(i), e.turn.RawRowView(c)))
+				made.Set(i, k, linalg.Dot(values.RawRowView(i)[:e.width()], e.turn.RawRowView(c)))
 			}
 		}
 	}

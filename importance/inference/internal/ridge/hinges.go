@@ -202,14 +202,14 @@ type secondStep struct {
 	spanned   *mat.Dense // Z'XP, with P the inverse of X'X + λ
 }
 
-// keptNumbers is the largest number of numbers that the second steps of a sample keep, 32 MiB.
-const keptNumbers = 1 << 22
+// keptNumbers is the largest number of numbers that the second steps of a sample keep, 64 MiB.
+const keptNumbers = 1 << 23
 
 // keeps reports whether second steps are few and small enough to be kept for another target.
 func (x *Index) keeps() bool {
 	n, count := x.responses.Dims()
 	_, m := x.columns.Dims()
-	return (indexFolds+1)*len(x.steps)*(2*count*(n+hinges*m)+2*m*m) <= keptNumbers
+	return (indexFolds+1)*len(x.steps)*2*count*(n+hinges*m) <= keptNumbers
 }
 
 // step returns the second step without a group and a fold.

@@ -4,6 +4,7 @@
 package ridge
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -43,7 +44,7 @@ type Index struct {
 	drawn     []int32           // its rows; nil for all
 	folds     []int             // of the rows
 	responses *mat.Dense        // standardised
-	first     []firstStep       // none without indices
+	first     []firstStep       // none without indices; the best first
 	chosen    []int             // among them, for each group that is left out; all inputs first
 	slopes    [][]*mat.Dense    // of the chosen by group and fold, a row for each index
 	inputs    *Encoding
@@ -60,13 +61,15 @@ type firstStep struct {
 	// To choose by, nil afterwards.
 	apart *mat.Dense // the columns of each row less their means over the rows of other folds
 	fits  []indexFit // by fold that is left out; on all rows last
+	loss  float64    // with all inputs
 }
 
-// indexFit are regressions of the responses on all columns.
+// indexFit are regressions of the responses on the columns that are present.
 type indexFit struct {
 	ridge
 	deviations // from the means of columns and responses
-	slopes     *mat.Dense
+	present    []int
+	slopes     *mat.Dense // of these columns
 }
 
 // New prepares the regressions on the given rows of a table, ascending, nil for all, without
@@ -87,15 +90,17 @@ func New(
 	if s.Index != nil {
 		x.responses = Standardised(s.Index)
 	}
-	var err error
-	if x.first, err = x.prepare(ctx, x.inputs, x.columns, nil, workers); err != nil {
-		return nil, err
-	}
+	lines, err := x.prepare(ctx, x.inputs, x.columns, nil, workers)
+	x.first = []firstStep{lines}
 	for _, f := range []functions{newCurves(s), newProducts(x.inputs, s, x.columns)} {
-		if err := x.addFunctions(ctx, f, groups, workers); err != nil {
-			return nil, err
+		if err == nil {
+			err = x.addFunctions(ctx, lines, f, groups, workers)
 		}
 	}
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(x.first, func(a, b firstStep) int { return cmp.Compare(a.loss, b.loss) })
 	x.chosen, x.slopes = make([]int, len(groups)+1), make([][]*mat.Dense, len(groups)+1)
 	err = par.Do(ctx, workers, len(groups)+1, func(_, i int) {
 		x.chosen[i], x.slopes[i] = x.choose(i - 1)
@@ -179,88 +184,98 @@ func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 	return folds
 }
 
-// prepare returns first steps with some columns. absent marks, by fold that is left out, columns
-// that have coefficients of 0; nil for none.
+// prepare returns the first step with some columns whose penalty predicts the responses of other
+// folds best. absent marks, by fold that is left out, columns that it does not have; nil for none.
 func (x *Index) prepare(
 	ctx context.Context, inputs *Encoding, columns *mat.Dense, absent [][]bool, workers int,
-) ([]firstStep, error) {
+) (firstStep, error) {
 	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
 	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
-	products, folds := make([]*mat.Dense, indexFolds+1), make([]deviations, indexFolds+1)
+	_, width := columns.Dims()
+	products, folds := make([]*mat.Dense, indexFolds+1), make([]indexFit, indexFolds+1)
 	for fold := range products {
-		products[fold], folds[fold] = among.without(fold).products, with.without(fold)
-		if absent != nil {
-			forget(products[fold], folds[fold].products, absent[fold])
+		folds[fold].deviations = with.without(fold)
+		for k := range width {
+			if absent == nil || !absent[fold][k] {
+				folds[fold].present = append(folds[fold].present, k)
+			}
 		}
+		products[fold] = linalg.Rows(among.without(fold).products, folds[fold].present)
+		products[fold] = linalg.Columns(products[fold], folds[fold].present)
 	}
-	fits := make([]indexFit, len(firstPenalties)*(indexFolds+1))
-	err := par.Do(ctx, workers, len(fits), func(_, i int) {
-		penalty, fold, fit := firstPenalties[i/(indexFolds+1)], i%(indexFolds+1), &fits[i]
-		fit.ridge, fit.deviations = newRidge(products[fold], penalty), folds[fold]
-		fit.slopes = fit.fit(fit.products)
-	})
-	if err != nil {
-		return nil, err
-	}
-	apart := mat.DenseCopyOf(columns)
+	step := firstStep{inputs: inputs, columns: columns, apart: mat.DenseCopyOf(columns)}
 	for i, fold := range x.folds {
-		floats.Sub(apart.RawRowView(i), fits[fold].columns)
+		floats.Sub(step.apart.RawRowView(i), folds[fold].columns)
 	}
-	var steps []firstStep
-	for of := range slices.Chunk(fits, indexFolds+1) {
-		steps = append(steps, firstStep{inputs: inputs, columns: columns, apart: apart, fits: of})
-	}
-	return steps, nil
+	steps := slices.Repeat([]firstStep{step}, len(firstPenalties))
+	err := par.Do(ctx, workers, len(steps), func(_, k int) {
+		step := &steps[k]
+		step.fits = slices.Clone(folds)
+		for fold := range step.fits {
+			fit := &step.fits[fold]
+			fit.ridge = newRidge(products[fold], firstPenalties[k])
+			fit.slopes = fit.fit(linalg.Rows(fit.products, fit.present))
+		}
+		step.loss, _ = x.lossWithout(*step, -1, math.Inf(1))
+	})
+	return slices.MinFunc(steps, func(a, b firstStep) int { return cmp.Compare(a.loss, b.loss) }), err
 }
 
-// forget sets the products of absent columns with all columns, and with responses, to 0. Ridge
-// regressions give these columns coefficients of 0 then, and leave those of others as they are.
-func forget(products, responses *mat.Dense, absent []bool) {
-	for a, is := range absent {
-		if is {
-			clear(products.RawRowView(a))
-			clear(responses.RawRowView(a))
-			for b := range absent {
-				products.Set(b, a, 0)
+// without returns the coefficients of the indices without a group, -1 for none, a row for each.
+func (f indexFit) without(group []int) *mat.Dense {
+	_, count := f.slopes.Dims()
+	slopes, coefficients := f.slopes, mat.NewDense(count, len(f.columns), nil)
+	var places []int
+	for place, column := range f.present {
+		if slices.Contains(group, column) {
+			places = append(places, place)
+		}
+	}
+	if places != nil {
+		slopes = f.withoutSlopes(places, slopes)
+	}
+	for place, column := range f.present {
+		for c, v := range slopes.RawRowView(place) {
+			coefficients.Set(c, column, v)
+		}
+	}
+	return coefficients
+}
+
+// lossWithout returns how much a first step without a group, -1 for none, leaves of the responses of
+// other folds, and the coefficients of its indices by fold. It ends once the loss is the least
+// known.
+func (x *Index) lossWithout(step firstStep, group int, least float64) (loss float64, slopes []*mat.Dense) {
+	var columns []int
+	if group >= 0 {
+		columns = step.inputs.Groups[group]
+	}
+	for fold, fit := range step.fits {
+		if loss >= least {
+			break
+		}
+		coefficients := fit.without(columns)
+		slopes = append(slopes, coefficients)
+		for i, f := range x.folds {
+			if f != fold {
+				continue
+			}
+			for c, v := range x.responses.RawRowView(i) {
+				d := v - fit.values[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
+				loss += float64(x.sample.Design.Weight(i) * d * d)
 			}
 		}
 	}
-}
-
-// without returns the coefficients of the indices without a fold and a group, -1 for none.
-func (s firstStep) without(fold, group int) *mat.Dense {
-	fit := s.fits[fold]
-	if group < 0 {
-		return fit.slopes
-	}
-	return fit.withoutSlopes(s.inputs.Groups[group], fit.slopes)
+	return loss, slopes
 }
 
 // choose returns the first step that predicts the responses of other folds best without a group,
 // and the coefficients of its indices by fold.
 func (x *Index) choose(group int) (best int, slopes []*mat.Dense) {
 	least := math.Inf(1)
-	for s, step := range x.first {
-		loss := 0.0
-		var all []*mat.Dense
-		for fold, fit := range step.fits {
-			if loss >= least {
-				break
-			}
-			coefficients := mat.DenseCopyOf(step.without(fold, group).T())
-			all = append(all, coefficients)
-			for i, f := range x.folds {
-				if f != fold {
-					continue
-				}
-				for c, v := range x.responses.RawRowView(i) {
-					d := v - fit.values[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
-					loss += float64(x.sample.Design.Weight(i) * d * d)
-				}
-			}
-		}
-		if loss < least {
-			best, least, slopes = s, loss, all
+	for k, step := range x.first {
+		if loss, own := x.lossWithout(step, group, least); loss < least {
+			best, least, slopes = k, loss, own
 		}
 	}
 	return best, slopes

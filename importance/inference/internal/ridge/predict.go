@@ -14,7 +14,7 @@ type View struct {
 	*Index
 	// reach holds the columns of the second step less their means, times the inverse P. To
 	// predict a row it is multiplied by the products with a target.
-	reach    *mat.Dense
+	reach    *mat.Dense   // with columns of zeros, for linalg.RowProducts
 	first    []*mat.Dense // columns of the first steps; nil for those that are not chosen
 	rowFolds []int        // by row; indexFolds for those that are not of the sample
 	parts    []part
@@ -24,6 +24,9 @@ type View struct {
 type part struct {
 	fold int
 	rows []int
+	// reach holds the columns of the second step less their means, times the inverse P, with columns
+	// of zeros for linalg.RowProducts. To predict a row it is multiplied by the products with a target.
+	reach *mat.Dense
 }
 
 // View returns the view of rows with these inputs, which are the given rows of the table that
@@ -53,15 +56,17 @@ func (x *Index) View(rows []int32, inputs *mat.Dense) *View {
 
 // reaching returns the view, given the columns of the second step.
 func (v *View) reaching(folds []int, columns *mat.Dense) *View {
-	n, m := columns.Dims()
-	v.reach, v.rowFolds, v.parts = mat.NewDense(n, m, nil), folds, make([]part, indexFolds+1)
+	v.rowFolds, v.parts = folds, make([]part, indexFolds+1)
 	for i, fold := range folds {
-		row := columns.RawRowView(i)
-		floats.Sub(row, v.means[fold])
-		addProducts(v.reach.RawRowView(i), 1, row, v.second[fold].inverse)
-		v.parts[fold] = part{fold, append(v.parts[fold].rows, i)}
+		v.parts[fold].fold, v.parts[fold].rows = fold, append(v.parts[fold].rows, i)
+		floats.Sub(columns.RawRowView(i), v.means[fold])
 	}
 	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
+	for k := range v.parts {
+		p := &v.parts[k]
+		apart := linalg.Transposed(linalg.Rows(columns, p.rows).T())
+		p.reach = linalg.Transposed(linalg.RowProducts(apart, v.second[p.fold].padded).T())
+	}
 	return v
 }
 
@@ -90,27 +95,18 @@ func (v *View) fit(factor *mat.Dense) *prediction {
 		factor = linalg.Rows(factor, v.drawn)
 	}
 	p := &prediction{View: v, factor: factor}
-	n, _ := v.reach.Dims()
 	_, r := factor.Dims()
-	p.linear = mat.NewDense(n, r, nil)
+	p.linear = mat.NewDense(len(v.rowFolds), r, nil)
 	with := cross(v.columns, factor, v.folds, v.sample.Design.Weight)
 	for _, part := range v.parts {
 		fit := with.without(part.fold)
 		p.fits = append(p.fits, fit)
-		for _, i := range part.rows {
-			row := p.linear.RawRowView(i)
-			copy(row, fit.values)
-			addProducts(row, 1, v.reach.RawRowView(i), fit.products)
+		products := linalg.RowProducts(part.reach, linalg.Transposed(fit.products))
+		for k, i := range part.rows {
+			floats.AddTo(p.linear.RawRowView(i), fit.values, products.RawRowView(k))
 		}
 	}
 	return p
-}
-
-// addProducts adds factor·v'A to row.
-func addProducts(row []float64, factor float64, v []float64, a *mat.Dense) {
-	for j, value := range v {
-		linalg.AddScaled(row, factor*value, a.RawRowView(j))
-	}
 }
 
 // mean returns the predicted rows without a group, or with all inputs for -1.
@@ -129,20 +125,10 @@ func (p *prediction) mean(group int) *mat.Dense {
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
 func (p *prediction) predictPart(to *mat.Dense, of part, fit deviations, group int) {
 	step := p.step(group, of.fold)
-	reach := make([][]float64, len(of.rows)) // of the inputs without the group
-	for k, i := range of.rows {
-		reach[k] = p.reach.RawRowView(i)
-	}
+	var lost *mat.Dense
 	if group >= 0 {
-		solved := linalg.Times(step.inputs.solved, fit.products)
-		lost := p.Index.inputs.along(p.reach, of.rows, group)
-		for k, i := range of.rows {
-			addProducts(to.RawRowView(i), -1, lost.RawRowView(k), solved)
-			if p.Index.first != nil {
-				reach[k] = slices.Clone(reach[k])
-				addProducts(reach[k], -1, lost.RawRowView(k), step.inputs.solved)
-			}
-		}
+		lost = p.Index.inputs.along(of.reach, group)
+		addTimes(to, of.rows, -1, lost, linalg.Times(step.inputs.solved, fit.products))
 	}
 	if p.Index.first == nil {
 		return
@@ -151,11 +137,25 @@ func (p *prediction) predictPart(to *mat.Dense, of part, fit deviations, group i
 	target := step.products(p.Index, of.fold, r, p.factor.RawRowView)
 	target.Sub(target, linalg.Times(step.spanned, fit.products))
 	bends := step.fit(target)
-	lines, pieces := linalg.Times(step.with, bends), step.functions.pieces(bends)
+	lines := linalg.RowProducts(linalg.Transposed(bends), linalg.Transposed(step.with.T())) // transposed
+	linear := linalg.RowProducts(of.reach, linalg.Transposed(lines.T()))
+	pieces := step.functions.pieces(bends)
 	indices := along(p.first[p.chosen[group+1]], p.Index.slopes[group+1][of.fold], of.rows)
 	for k, i := range of.rows {
 		row := to.RawRowView(i)
 		pieces.add(row, indices.RawRowView(k))
-		addProducts(row, -1, reach[k], lines)
+		linalg.AddScaled(row, -1, linear.RawRowView(k))
+	}
+	if group >= 0 {
+		addTimes(to, of.rows, 1, lost, linalg.Times(step.inputs.solved, mat.DenseCopyOf(lines.T())))
+	}
+}
+
+// addTimes adds factor·ab to some rows, of which a has a row each.
+func addTimes(to *mat.Dense, rows []int, factor float64, a, b *mat.Dense) {
+	for k, i := range rows {
+		for c, v := range a.RawRowView(k) {
+			linalg.AddScaled(to.RawRowView(i), factor*v, b.RawRowView(c))
+		}
 	}
 }

@@ -3,31 +3,45 @@ package ridge
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/internal/linalg"
+	"drfvi/internal/simd"
 )
 
 // ridge is a ridge regression before its responses are known: (X'X + λ)⁻¹.
 type ridge struct {
 	inverse *mat.Dense
+	padded  *mat.Dense // the inverse with columns of zeros, for linalg.RowProducts
 	penalty float64
 }
 
 // newRidge returns the regression on columns with the products X'X.
 func newRidge(products *mat.Dense, penalty float64) ridge {
 	m, _ := products.Dims()
-	var factor linalg.Cholesky
-	for !factor.Factorize(m, linalg.Raised(products.At, penalty)) {
-		if penalty *= 10; math.IsInf(penalty, 1) { // errors of rounding in columns that are nearly equal end sooner
+	inverse := mat.NewDense(m, simd.Pad(m), nil)
+	var inverter linalg.Inverter
+	for ok := false; !ok; penalty *= 10 {
+		if math.IsInf(penalty, 1) { // errors of rounding in columns that are nearly equal end sooner
 			panic("ridge: products of columns are not numbers")
 		}
+		for i := range m {
+			row := inverse.RawRowView(i)
+			copy(row, products.RawRowView(i))
+			row[i] += penalty
+		}
+		if _, ok = inverter.Invert(inverse.RawMatrix().Data, m); ok {
+			break
+		}
 	}
-	return ridge{factor.Inverse(), penalty}
+	return ridge{inverse.Slice(0, m, 0, m).(*mat.Dense), inverse, penalty}
 }
 
 // fit returns the coefficients of responses, given their products X'Y.
-func (r ridge) fit(products *mat.Dense) *mat.Dense { return linalg.Times(r.inverse, products) }
+func (r ridge) fit(products *mat.Dense) *mat.Dense {
+	return linalg.RowProducts(r.padded, linalg.Transposed(products))
+}
 
 // withoutSlopes returns the coefficients b of responses without some columns g, given those on
 // all columns: with the inverse P, b − P_g P_gg⁻¹ b_g, and 0 for these columns.
@@ -150,29 +164,34 @@ type crossed struct {
 
 // cross returns the sums over rows with the given folds and weights.
 func cross(columns, values *mat.Dense, folds []int, weight func(i int) float64) crossed {
-	n, m := columns.Dims()
+	_, m := columns.Dims()
 	_, k := values.Dims()
 	c := crossed{weights: make([]float64, indexFolds+1)}
 	for range indexFolds + 1 {
 		c.products = append(c.products, mat.NewDense(m, k, nil))
 		c.columns, c.values = append(c.columns, make([]float64, m)), append(c.values, make([]float64, k))
 	}
-	add := func(f int, w float64, column, value []float64) {
-		linalg.AddScaled(c.columns[f], w, column)
-		linalg.AddScaled(c.values[f], w, value)
-		c.weights[f] += w
+	rows := make([][]int, indexFolds)
+	for i, fold := range folds {
+		rows[fold] = append(rows[fold], i)
 	}
-	for i := range n {
-		f, w, column, value := folds[i], weight(i), columns.RawRowView(i), values.RawRowView(i)
-		for j, v := range column {
-			linalg.AddScaled(c.products[f].RawRowView(j), w*v, value)
+	for fold := range rows {
+		if rows[fold] == nil {
+			continue
 		}
-		add(f, w, column, value)
-	}
-	for f := range indexFolds {
-		c.products[indexFolds].Add(c.products[indexFolds], c.products[f])
-		add(indexFolds, 1, c.columns[f], c.values[f])
-		c.weights[indexFolds] += c.weights[f] - 1
+		among, with := linalg.Rows(columns, rows[fold]), linalg.Rows(values, rows[fold])
+		for k, i := range rows[fold] {
+			w := weight(i)
+			floats.Scale(w, among.RawRowView(k))
+			linalg.AddScaled(c.columns[fold], 1, among.RawRowView(k))
+			linalg.AddScaled(c.values[fold], w, with.RawRowView(k))
+			c.weights[fold] += w
+		}
+		c.products[fold] = linalg.RowProducts(linalg.Transposed(among), linalg.Transposed(with))
+		c.products[indexFolds].Add(c.products[indexFolds], c.products[fold])
+		linalg.AddScaled(c.columns[indexFolds], 1, c.columns[fold])
+		linalg.AddScaled(c.values[indexFolds], 1, c.values[fold])
+		c.weights[indexFolds] += c.weights[fold]
 	}
 	return c
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"drfvi/forest/design"
@@ -30,11 +31,13 @@ type functions interface {
 	counts(rows int) []int
 }
 
-// addFunctions adds first steps with the foremost functions of a family.
-func (x *Index) addFunctions(ctx context.Context, f functions, groups [][]int, workers int) error {
+// addFunctions adds first steps with the foremost functions of a family beside lines.
+func (x *Index) addFunctions(
+	ctx context.Context, lines firstStep, f functions, groups [][]int, workers int,
+) error {
 	counts, foremost := f.counts(x.sample.Rows()), make([][]int, indexFolds+1)
 	err := par.Do(ctx, workers, len(foremost), func(_, fold int) {
-		scores := f.scores(x.weightedResiduals(x.first[screeningStep], fold))
+		scores := f.scores(x.weightedResiduals(lines, fold))
 		order := rank.Descending(scores)[:min(counts[0], len(scores))]
 		foremost[fold] = slices.DeleteFunc(order, func(k int) bool { return scores[k] <= 0 })
 	})
@@ -56,11 +59,11 @@ func (x *Index) addFunctions(ctx context.Context, f functions, groups [][]int, w
 				absent[fold] = append(absent[fold], k >= 0 && !slices.Contains(kept, k))
 			}
 		}
-		steps, err := x.prepare(ctx, encoding, columns, absent, workers)
+		step, err := x.prepare(ctx, encoding, columns, absent, workers)
 		if err != nil {
 			return err
 		}
-		x.first = append(x.first, steps...)
+		x.first = append(x.first, step)
 	}
 	return nil
 }
@@ -76,7 +79,7 @@ func (x *Index) weightedResiduals(step firstStep, fold int) *mat.Dense {
 			continue
 		}
 		linalg.AddScaled(residual, -1, fit.values)
-		for k, v := range step.columns.RawRowView(i) {
+		for k, v := range step.columns.RawRowView(i) { // lines have all columns
 			linalg.AddScaled(residual, fit.columns[k]-v, fit.slopes.RawRowView(k))
 		}
 		for c := range residual {
@@ -90,7 +93,7 @@ func (x *Index) weightedResiduals(step firstStep, fold int) *mat.Dense {
 // of columns a ≥ b of m. Products of columns of one input are none.
 type products struct {
 	lines   *Encoding
-	columns *mat.Dense // of lines
+	columns *mat.Dense // of lines, transposed
 	// unexplained is the variation of a product that is not along lines in its columns, 0 for none.
 	unexplained *mat.Dense
 }
@@ -103,19 +106,19 @@ type products struct {
 // the last term for a ≠ b alone, and at least leastUnexplained of the first.
 func newProducts(lines *Encoding, s importance.Sample, columns *mat.Dense) products {
 	n, m := columns.Dims()
-	squares, weighted, total := mat.NewDense(n, m, nil), mat.NewDense(m, n, nil), 0.0
+	transposed := linalg.Transposed(columns)
+	squares, weighted, total := mat.DenseCopyOf(transposed), mat.DenseCopyOf(transposed), 0.0
+	squares.MulElem(transposed, transposed)
 	for i := range n {
-		w := s.Design.Weight(i)
-		total += w
-		for k, v := range columns.RawRowView(i) {
-			squares.Set(i, k, v*v)
-			weighted.Set(k, i, w*v)
+		total += s.Design.Weight(i)
+		for k := range m {
+			weighted.Set(k, i, s.Design.Weight(i)*weighted.At(k, i))
 		}
 	}
-	gram, along := linalg.Times(weighted, columns), linalg.Times(weighted, squares) // Σ w x_a x_b, Σ w x_a x_b²
-	weighted.MulElem(weighted, columns.T())
-	whole := linalg.Times(weighted, squares) // Σ w q²
-	p := products{lines, columns, mat.NewDense(m, m, nil)}
+	gram, along := linalg.RowProducts(weighted, transposed), linalg.RowProducts(weighted, squares)
+	weighted.MulElem(weighted, transposed)
+	whole := linalg.RowProducts(weighted, squares) // Σ w q², with Σ w x_a x_b and Σ w x_a x_b² above
+	p := products{lines, transposed, mat.NewDense(m, m, nil)}
 	share := func(a, b int) float64 { return along.At(a, b) * along.At(a, b) / gram.At(b, b) }
 	for a := range m {
 		for b := range a + 1 {
@@ -144,15 +147,14 @@ func (p products) counts(rows int) []int { return atMost(mostProducts, rows/2) }
 
 // scores implements functions: (Σ w q r)² over what of q is unexplained, added over the responses.
 func (p products) scores(residuals *mat.Dense) []float64 {
-	n, m := p.columns.Dims()
-	scores, weighted := make([]float64, m*m), mat.NewDense(m, n, nil)
+	m, _ := p.columns.Dims()
+	scores, transposed := make([]float64, m*m), linalg.Transposed(residuals)
+	weighted := mat.DenseCopyOf(p.columns)
 	for c := range residuals.RawMatrix().Cols {
-		for i := range n {
-			for k, v := range p.columns.RawRowView(i) {
-				weighted.Set(k, i, v*residuals.At(i, c))
-			}
+		for a := range m {
+			floats.MulTo(weighted.RawRowView(a), p.columns.RawRowView(a), transposed.RawRowView(c))
 		}
-		sums := linalg.Times(weighted, p.columns)
+		sums := linalg.RowProducts(weighted, p.columns)
 		for a := range m {
 			for b := range a + 1 {
 				if unexplained := p.unexplained.At(a, b); unexplained > 0 {
