@@ -29,7 +29,7 @@ func Example() {
 		fmt.Printf("x%d: p = %.2g, significant %v\n", j+1, input.Adjusted, input.Significant)
 	}
 	// Output:
-	// x1: p = 3.5e-18, significant true
-	// x2: p = 3.6e-09, significant true
+	// x1: p = 3.4e-18, significant true
+	// x2: p = 2.8e-09, significant true
 	// x3: p = 1, significant false
 }

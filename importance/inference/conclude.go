@@ -77,6 +77,8 @@ type targetInference struct {
 	residual  float64       // of the target, see Target
 	halves    *halfSamples  // nil without errors and tests
 	rowTests  [][]weightedP // by group, the tests on all rows; nil without
+	// undirected marks groups for which directions of halves do not count; nil for none.
+	undirected []bool
 	// predicted is, by group, the share that the other inputs predict, NaN for those not looked at;
 	// nil if unknown. curved marks groups that follow others along a curve.
 	predicted []float64
@@ -182,7 +184,10 @@ func (t targetInference) reach() importance.Reach {
 func (t targetInference) pValues() []float64 {
 	combined := make([]float64, len(t.crossTerms))
 	for j := range combined {
-		tests := []weightedP{{directionsWeight, t.halves.p(j + 1)}}
+		var tests []weightedP
+		if t.undirected == nil || !t.undirected[j] {
+			tests = append(tests, weightedP{directionsWeight, t.halves.p(j + 1)})
+		}
 		if t.rowTests != nil {
 			tests = append(tests, t.rowTests[j]...)
 		}

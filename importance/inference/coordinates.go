@@ -76,7 +76,7 @@ func (t *rowTests) scored(ctx context.Context, learners *learners, scores Scores
 			return nil, err
 		}
 		more, err := t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-			return t.pValues(j, t.residuals(j, stack.phi, stack.without(j)), scored.kinds), nil
+			return t.pValues(j, t.residuals(j, t.inputs[j], stack.phi, stack.without(j)), scored.kinds), nil
 		})
 		if err != nil {
 			return nil, err

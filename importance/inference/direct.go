@@ -37,10 +37,12 @@ type rowTests struct {
 	inputs         []*inputPrediction // by group; nil for groups that are not tested
 	groups         [][]int            // columns of each input or set of inputs
 	withinClusters []bool             // by group, whether rows are compared with their cluster's mean
-	multipliers    [][]float64        // other inputs, standardised, most important first
+	lines          [][]float64        // other inputs, standardised, most important first
+	multipliers    [][]float64        // the same, numbers by their normal scores
 	columns        []int              // of the table, by multiplier
 	sample         importance.Sample  // the rows tested
 	seed           rng.Seed           // of processes
+	smooth         *smoothScores      // predicts the responses too; nil for none
 }
 
 // residualSets are the residuals that the tests of a group multiply.
@@ -147,7 +149,12 @@ func newRowTests(
 	for _, j := range order {
 		for _, k := range encoding.Groups[j] {
 			if len(tests.multipliers) < mostProducts {
-				tests.multipliers = append(tests.multipliers, mat.Col(nil, k, encoded))
+				column := mat.Col(nil, k, encoded)
+				tests.lines = append(tests.lines, column)
+				if encoding.IsNumber(k) {
+					column = rank.NormalScores(column)
+				}
+				tests.multipliers = append(tests.multipliers, column)
 				tests.columns = append(tests.columns, encoding.Input(k))
 			}
 		}
@@ -195,29 +202,24 @@ func (t *rowTests) responses(
 	}
 	if learners.eval.Rows() < learners.columns.Rows() {
 		return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-			return t.pValues(j, t.residuals(j, scores.phi, scores.without(j)), kinds), nil
+			return t.pValues(j, t.residuals(j, t.inputs[j], scores.phi, scores.without(j)), kinds), nil
 		})
 	}
-	smooth := t.newSmoothScores(scores)
 	return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-		test := func(without submodel) ([]weightedP, error) {
-			sets := t.residuals(j, scores.phi, without)
-			err := sets.addFunctions(ctx, learners, j)
-			return t.pValues(j, sets, kinds), err
+		known := smoothed{submodel: scores.without(j), input: t.inputs[j]}
+		if t.smooth != nil {
+			known = t.smooth.without(j, t.inputs[j], scores)
 		}
-		without := scores.without(j)
-		tests, err := test(without)
-		if err != nil || combine(tests) > unpromising || !smooth.mayHelp(j, without) {
-			return tests, err
-		}
-		return test(smooth.withProcess(j))
+		sets := t.residuals(j, known.input, scores.phi, known.submodel)
+		err := sets.addFunctions(ctx, learners, j)
+		return append(t.pValues(j, sets, kinds), known.direction...), err
 	})
 }
 
 // target tests the leading coordinates of a further target.
 func (t *rowTests) target(ctx context.Context, stack *targetStack, workers int) ([][]weightedP, error) {
 	return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-		return t.pValues(j, t.residuals(j, stack.phi, stack.without(j)), targetTestKinds), nil
+		return t.pValues(j, t.residuals(j, t.inputs[j], stack.phi, stack.without(j)), targetTestKinds), nil
 	})
 }
 
@@ -232,10 +234,10 @@ func (t *rowTests) testGroups(ctx context.Context, workers int, test pValuesOf) 
 	})
 }
 
-// residuals returns the residuals of group j, those of the responses predicted without it by a
+// residuals returns the residuals of group j, of which input has the prediction, and those of the responses predicted without it by a
 // submodel.
-func (t *rowTests) residuals(j int, responses *target, without submodel) residualSets {
-	input, unexplained := t.inputs[j], responses.residuals(without)
+func (t *rowTests) residuals(j int, input *inputPrediction, responses *target, without submodel) residualSets {
+	unexplained := responses.residuals(without)
 	leading := rank.Numbers[int](min(unexplained.RawMatrix().Cols, ridge.Components))
 	sets := residualSets{
 		rows:        responses,
@@ -337,16 +339,16 @@ func testCurves(s residualSets) []float64 {
 func testProducts(s residualSets) (p []float64) {
 	count := min(len(s.multipliers), mostBeside)
 	regressed := s.rows.isPlain() && 3*count < s.rows.count
-	var beside span
+	var tests waldTests
 	if regressed {
-		beside = s.rows.constantAnd(s.multipliers[:count])
+		tests = s.rows.waldTests(s.responses, s.rows.constantAnd(s.multipliers[:count]))
 	}
 	for _, multiplier := range s.multipliers {
 		for _, inputs := range [2][]residual{s.inputLines, s.inputCurves} {
 			switch {
 			case len(inputs) == 0:
 			case regressed:
-				p = append(p, s.rows.waldTest(inputs, s.responses, multiplier, beside))
+				p = append(p, tests.p(inputs, multiplier))
 			default:
 				p = append(p, s.test(inputs, s.responses, multiplier))
 			}

@@ -261,7 +261,7 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	for k, h := range halves {
 		all[k].halves = h
 	}
-	if err := f.steadyTests(ctx, &all[0]); err != nil {
+	if err := f.finalTests(ctx, &all[0]); err != nil {
 		return Answers{}, err
 	}
 	doubts := f.doubts()

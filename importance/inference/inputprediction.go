@@ -8,7 +8,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"drfvi/forest"
 	"drfvi/forest/design"
 	"drfvi/importance"
 	"drfvi/importance/inference/internal/ridge"
@@ -82,33 +81,52 @@ func (g growing) predictInput(
 	if len(g.groups[j]) == p || !mmd.Varies(f.values) {
 		return f, nil
 	}
-	wide, use := padded(f.values), make([]bool, n)
+	wide := padded(f.values)
 	byLines := func(v views) *mat.Dense {
 		prediction := average(v, func(v *ridge.View) *mat.Dense { return v.Regress(wide, j) })
 		return mat.DenseCopyOf(prediction.Slice(0, n, 0, m))
 	}
-	lines, shrunken := byLines(r.linear), byLines(r.shrunken)
-	sample := r.sample(j, lines)
+	predictions := []*mat.Dense{byLines(r.linear), byLines(r.shrunken)}
+	sample := r.sample(j, predictions[0])
 	sample.Y = f.values
-	grown, err := forestOf(ctx, sample, g.inputForest(), seed.Named("forest"), g.workers)
-	if err != nil {
-		return nil, err
+	for _, trees := range []int{scoutTrees, inputTrees * max(g.divisions, 1)} {
+		mean, use, err := g.byForest(ctx, sample, wide, trees, seed.Named("forest"))
+		if err != nil {
+			return nil, err
+		}
+		linear := f.stackFunctions(s.Design, use, predictions...)
+		f.share = f.stackFunctions(s.Design, use, append(predictions, mean)...)
+		f.curved = f.share - linear
+		switch {
+		case f.curved < leastPromise:
+			f.share, f.curved = f.stackFunctions(s.Design, use, predictions...), 0
+			return f, nil
+		case trees > scoutTrees && f.share >= clearShare && f.curved >= leastCurved:
+			smooth := average(g.seeds(seed), func(seed rng.Seed) *mat.Dense {
+				return newSmoothLearner(sample, f.values, seed).fit(process.Options{Lead: m}).OutOfFold()
+			})
+			f.share = f.stackFunctions(s.Design, use, append(predictions, mean, smooth)...)
+			f.curved = f.share - linear
+		}
 	}
-	mean, trees, err := grown.Embed(ctx, wide, grown.Columns.OutOfBag(), g.workers)
-	if err != nil {
-		return nil, err
-	}
-	for i, count := range trees {
-		use[i] = count > 0
-	}
-	linear := f.stackFunctions(s.Design, use, lines, shrunken)
-	if f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean); f.share >= clearShare &&
-		f.share-linear >= leastCurved {
-		smooth := average(g.seeds(seed), func(seed rng.Seed) *mat.Dense { return smoothOf(sample, m, seed) })
-		f.share = f.stackFunctions(s.Design, use, lines, shrunken, mean, smooth)
-	}
-	f.curved = f.share - linear
 	return f, nil
+}
+
+// byForest returns what a forest predicts of functions of an input out-of-bag, and of which rows.
+func (g growing) byForest(
+	ctx context.Context, sample importance.Sample, values *mat.Dense, trees int, seed rng.Seed,
+) (mean *mat.Dense, use []bool, err error) {
+	c := Config(trees)
+	c.MinNodeSize, c.MostRows = inputNode, inputRows
+	grown, err := forestOf(ctx, sample, c, seed, g.workers)
+	if err != nil {
+		return nil, nil, err
+	}
+	mean, counts, err := grown.Embed(ctx, values, grown.Columns.OutOfBag(), g.workers)
+	for _, count := range counts {
+		use = append(use, count > 0)
+	}
+	return mean, use, err
 }
 
 // stackFunctions stacks predictions of the functions, keeps them, and returns the share that
@@ -137,13 +155,6 @@ func (f *inputPrediction) stackFunctions(d design.Design, use []bool, prediction
 		}
 	}
 	return share
-}
-
-// inputForest is the configuration of the forests.
-func (g growing) inputForest() forest.Config {
-	c := Config(inputTrees * max(g.divisions, 1))
-	c.MinNodeSize, c.MostRows = inputNode, inputRows
-	return c
 }
 
 // seeds returns those of the divisions into folds, of which the first is seed itself.
@@ -220,19 +231,4 @@ func (r *relations) sample(variable int, linear *mat.Dense) importance.Sample {
 		s.Levels = append(s.Levels, make([]int, linear.RawMatrix().Cols)...)
 	}
 	return s
-}
-
-// smoothOf returns predictions of the responses of a sample by a Gaussian process that the
-// first so many of them choose, each row by rows of other folds.
-func smoothOf(s importance.Sample, lead int, seed rng.Seed) *mat.Dense {
-	coded := ridge.Encode(s, nil)
-	columns := coded.Rows(s.X)
-	of := make([]int, columns.RawMatrix().Cols) // inputs
-	for k := range of {
-		of[k] = coded.Input(k)
-	}
-	o := process.Options{Groups: of, Lead: lead}
-	return process.Fit(
-		columns, s.Y, ridge.Folds(s, processFolds, seed), s.Design.Weights, o, seed.Named("process"),
-	).OutOfFold()
 }

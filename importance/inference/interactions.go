@@ -199,16 +199,15 @@ func (p *pairs) sizes(whole span) (sizes []residual) {
 // combined returns the p-value of all sets of products. Each multiplier of a set has an equal part
 // of its weight.
 func (p *pairs) combined(sets []products, responses []residual, additive span) float64 {
-	var tests []weightedP
+	tests, all := p.stack.phi.waldTests(responses, additive), []weightedP{}
 	for _, set := range sets {
 		for _, z := range set.multipliers {
 			if len(set.inputs) > 0 {
-				value := p.stack.phi.waldTest(set.inputs, responses, z.values, additive)
-				tests = append(tests, weightedP{set.weight / float64(len(set.multipliers)), value})
+				all = append(all, weightedP{set.weight / float64(len(set.multipliers)), tests.p(set.inputs, z.values)})
 			}
 		}
 	}
-	return combine(tests)
+	return combine(all)
 }
 
 // gain fills in Gain, its standard error and Explained. With P the projection on the products,

@@ -69,6 +69,6 @@ func (t *rowTests) means(ctx context.Context, learners *learners, y *mat.Dense, 
 		return nil, err
 	}
 	return t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
-		return t.pValues(j, t.residuals(j, stack.phi, stack.without(j)), meanTestKinds), nil
+		return t.pValues(j, t.residuals(j, t.inputs[j], stack.phi, stack.without(j)), meanTestKinds), nil
 	})
 }

@@ -9,39 +9,72 @@ import (
 )
 
 // The p-values of tests on all rows vary with the seed, mostly by the division of the rows into
-// folds. Where this may decide, tests are repeated with averages over several divisions.
+// folds. Where this may decide, tests are repeated with averages over several divisions. They are
+// repeated with a process of the responses too where that may decide.
 
-// steadyTests repeats the tests on all rows of the variables whose p-values are doubtful. The rule
-// is about the p-value of a variable alone, so that it does not depend on which others are tested.
-func (f *Fit) steadyTests(ctx context.Context, inference *targetInference) error {
+// finalTests repeats the tests on all rows of the groups whose p-values are small: those of single
+// variables that are doubtful with averages over divisions, and all with a process that predicts the
+// responses where this helps. Where the process tells much that stacks miss, directions that halves
+// learn, whose residuals have it, no longer count, and its own directions do, also of other groups
+// along which it bends. The rule is about the p-value of a group alone, so that it does not depend on
+// which others are tested.
+func (f *Fit) finalTests(ctx context.Context, inference *targetInference) error {
 	if inference.rowTests == nil {
 		return nil
 	}
-	var doubtful []int
-	for j, p := range inference.pValues()[:f.variables] {
-		if doubtfulFrom <= p && p <= doubtfulTo && inference.rowTests[j] != nil {
+	smooth, err := f.smoothScores(ctx)
+	if err != nil {
+		return err
+	}
+	predictions, learners := make([]*inputPrediction, len(f.groups)), f.learnt
+	var again, doubtful []int
+	for j, p := range inference.pValues() {
+		steady := j < f.variables && doubtfulFrom <= p && p <= doubtfulTo
+		if inference.rowTests[j] == nil || !steady && (smooth == nil || p > doubtfulTo && !smooth.bends(j)) {
+			continue
+		}
+		if again, predictions[j] = append(again, j), f.predictedInputs[j]; steady {
 			doubtful = append(doubtful, j)
 		}
 	}
-	if doubtful == nil {
+	if again == nil {
 		return nil
 	}
-	averaged := f.growing
-	averaged.divisions = steadyDivisions
-	predictions, err := averaged.inputPredictions(ctx, f.regressionSample(), doubtful, f.seed.Named("beside"))
-	if err != nil {
-		return err
+	if doubtful != nil {
+		averaged := f.growing
+		averaged.divisions = steadyDivisions
+		steady, err := averaged.inputPredictions(ctx, f.regressionSample(), doubtful, f.seed.Named("beside"))
+		if err != nil {
+			return err
+		}
+		for _, j := range doubtful {
+			predictions[j] = steady[j]
+		}
+		if learners, err = f.learntByDivisions(ctx, averaged); err != nil {
+			return err
+		}
 	}
-	learners, err := f.learntByDivisions(ctx, averaged)
-	if err != nil {
-		return err
-	}
-	learners = f.withPredictions(learners, predictions)
-	tests, err := f.testResponses(ctx, f.rowTests(predictions), learners)
-	for _, j := range doubtful {
-		inference.rowTests[j] = tests[j]
+	repeated := f.rowTests(predictions)
+	repeated.smooth = smooth
+	tests, err := f.testResponses(ctx, repeated, f.withPredictions(learners, predictions))
+	inference.undirected = make([]bool, len(f.groups))
+	for _, j := range again {
+		inference.rowTests[j], inference.undirected[j] = tests[j], smooth.tellsMuch()
 	}
 	return err
+}
+
+// smoothScores returns a process of the responses' scores; nil if it would not help, or tests do not
+// multiply residuals of these at all rows.
+func (f *Fit) smoothScores(ctx context.Context) (*smoothScores, error) {
+	if f.scores != nil || f.problem.linear || f.learnt.eval.Rows() < f.learnt.columns.Rows() {
+		return nil, nil
+	}
+	scores, err := f.learnt.stackOf(ctx, scoresOf(f.problem.sample.Y), f.workers)
+	if err != nil {
+		return nil, err
+	}
+	return f.rowTests(f.predictedInputs).newSmoothScores(scores), nil
 }
 
 // learntByDivisions returns the learners with regressions of several divisions into folds.

@@ -71,8 +71,28 @@ func (t *target) inUse(values []float64) []float64 {
 // leastFree bounds what a residual is divided by in HC3.
 const leastFree = 0.05
 
-// waldTest returns the p-value of a regression of responses r on products g = f′z of residuals of
-// inputs and a multiplier, beside the span B of base, which holds the constants:
+// waldTests are the tests of a group's products with responses beside a span, which holds the
+// constants.
+type waldTests struct {
+	*target
+	base      span
+	responses []residual
+	apart     [][]float64 // the responses less their projections on the span
+}
+
+// waldTests returns those of responses beside a span.
+func (t *target) waldTests(responses []residual, base span) waldTests {
+	tests := waldTests{target: t, base: base, responses: responses}
+	for _, r := range responses {
+		values := t.inUse(r.values)
+		base.removeFrom(values)
+		tests.apart = append(tests.apart, values)
+	}
+	return tests
+}
+
+// p returns the p-value of a regression of responses r on products g = f′z of residuals of
+// inputs and a multiplier, beside the span B:
 //
 //	Q = ‖Σ_i g_i ⊗ r_i‖²,   g and r less their projections on B,
 //	C = Σ_i (g_i ⊗ e_i)(g_i ⊗ e_i)ᵀ,   e_i = (r_i less its projection on g) / (1 − h_i).
@@ -86,14 +106,14 @@ const leastFree = 0.05
 // Bartlett's logarithm:
 //
 //	Q is replaced by Σλ/D · (ν + D/2 − 1) · log(1 + D Q / (ν Σλ)).
-func (t *target) waldTest(inputs, responses []residual, multiplier []float64, base span) float64 {
+func (t waldTests) p(inputs []residual, multiplier []float64) float64 {
 	var products [][]float64
 	var kept []residual
 	for _, f := range inputs {
 		product := t.inUse(f.values)
 		floats.Mul(product, multiplier)
 		length := linalg.Norm(product)
-		if base.removeFrom(product); linalg.Norm(product) > leastOfColumn*length {
+		if t.base.removeFrom(product); linalg.Norm(product) > leastOfColumn*length {
 			products, kept = append(products, product), append(kept, f)
 		}
 	}
@@ -101,12 +121,11 @@ func (t *target) waldTest(inputs, responses []residual, multiplier []float64, ba
 		return 1
 	}
 	productSpan := t.extend(nil, products)
-	leverages := slices.Concat(productSpan, base).leverages()
+	leverages := slices.Concat(productSpan, t.base).leverages()
 	var terms [][]float64 // by product and row
 	statistic, expected, observed := 0.0, 0.0, 0.0
-	for _, r := range responses {
-		response := t.inUse(r.values)
-		base.removeFrom(response)
+	for c, r := range t.responses {
+		response := t.apart[c]
 		unexplained := slices.Clone(response)
 		productSpan.removeFrom(unexplained)
 		for i, h := range leverages {
@@ -120,7 +139,7 @@ func (t *target) waldTest(inputs, responses []residual, multiplier []float64, ba
 			expected, observed = expected+implied, observed+found
 		}
 	}
-	traces, freedom := linalg.Traces(crossProducts(terms)), float64(t.count-len(productSpan)-len(base))
+	traces, freedom := linalg.Traces(crossProducts(terms)), float64(t.count-len(productSpan)-len(t.base))
 	if expected == 0 || traces[0] <= 0 || freedom < 1 {
 		return 1
 	}
@@ -145,15 +164,15 @@ func (t *target) squares(f, r residual, multiplier []float64) (expected, observe
 	return expected, observed
 }
 
-// followsLines reports whether the responses follow lines: a regression on all multipliers
+// followsLines reports whether the responses follow lines: a regression on all inputs
 // leaves, for its degrees of freedom, at most linesLeave of the loss of the stack out-of-bag.
 // It does not in clusters, with weights, or with too few rows for such a regression.
 func (t *rowTests) followsLines(stack *targetStack) bool {
 	rows, unexplained := stack.phi, stack.phi.residuals(stack.full)
-	if !rows.isPlain() || len(t.multipliers) == mostProducts || 3*len(t.multipliers) > rows.count {
+	if !rows.isPlain() || len(t.lines) == mostProducts || 3*len(t.lines) > rows.count {
 		return false
 	}
-	lines, byLines, byStack := rows.constantAnd(t.multipliers), 0.0, 0.0
+	lines, byLines, byStack := rows.constantAnd(t.lines), 0.0, 0.0
 	for c := range unexplained.RawMatrix().Cols {
 		response, loss := rows.inUse(mat.Col(nil, c, rows.values)), mat.Col(nil, c, unexplained)
 		lines.removeFrom(response)

@@ -67,7 +67,7 @@ func TestWald(t *testing.T) {
 			r[i] += effect * product[i]
 		}
 		beside := [][]float64{z, other}
-		got := rows.waldTest(restsOf([][]float64{f}), restsOf([][]float64{r}), z, rows.constantAnd(beside))
+		got := rows.waldTests(restsOf([][]float64{r}), rows.constantAnd(beside)).p(restsOf([][]float64{f}), z)
 		score, freedom := hc3Score(product, r, beside)
 		want := elementary.QuadraticTail((freedom-0.5)*math.Log1p(score*score/freedom), [3]float64{1, 1, 1})
 		if math.Abs(math.Log(got/want)) > 1e-6 {
@@ -77,7 +77,7 @@ func TestWald(t *testing.T) {
 		if law > 1e-3 && math.Abs(math.Log(got/law)) > 0.2 {
 			t.Errorf("an effect of %g has p = %.3g, by Student's law %.3g", effect, got, law)
 		}
-		doubled := rows.waldTest(restsOf([][]float64{f, f}), restsOf([][]float64{r}), z, rows.constantAnd(beside))
+		doubled := rows.waldTests(restsOf([][]float64{r}), rows.constantAnd(beside)).p(restsOf([][]float64{f, f}), z)
 		if math.Abs(math.Log(got/doubled)) > 1e-6 {
 			t.Errorf("an effect of %g has p = %.3g, of the same product twice %.3g", effect, got, doubled)
 		}
@@ -87,7 +87,7 @@ func TestWald(t *testing.T) {
 	for i := range ones {
 		ones[i] = 1
 	}
-	if p := rows.waldTest(restsOf([][]float64{ones}), restsOf([][]float64{draw()}), z, rows.constantAnd([][]float64{z})); p != 1 {
+	if p := rows.waldTests(restsOf([][]float64{draw()}), rows.constantAnd([][]float64{z})).p(restsOf([][]float64{ones}), z); p != 1 {
 		t.Errorf("a product that stands in the regression already has p = %g, want 1", p)
 	}
 }
@@ -111,7 +111,7 @@ func TestWaldLevel(t *testing.T) {
 				}
 			}
 			rows, z := allRows(n), columns[2*count]
-			p := rows.waldTest(restsOf(columns[:count]), restsOf(columns[count:2*count]), z, rows.constantAnd([][]float64{z}))
+			p := rows.waldTests(restsOf(columns[count:2*count]), rows.constantAnd([][]float64{z})).p(restsOf(columns[:count]), z)
 			if p <= 0.05 {
 				found += 1. / tables
 			}

@@ -29,6 +29,12 @@ type Options struct {
 	// Reconsider gives inputs that the search has left out another chance, for functions of little
 	// noise: what they explain is taken for noise first.
 	Reconsider bool
+	// Waves adds a start of the search for a wave of many periods in the input that alone explains
+	// most.
+	Waves bool
+	// Like is a process of as many columns whose variances and length-scales are taken, in place of a
+	// search; nil for none.
+	Like *Process
 }
 
 // Process is a fitted process.
@@ -64,13 +70,17 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 		solve := func(rows []int32, responses []int) *solver {
 			return newSolver(xs, ys, rows, responses, max(1, p.inputs.varying), folds, weights)
 		}
-		lead := p.varying
-		if first, _ := slices.BinarySearch(lead, cmp.Or(o.Lead, k)); first > 0 {
-			lead = lead[:first]
-		}
-		space := newSpace(xs, ys, rows, lead, p.inputs)
 		v := &part{solver: solve(rows, p.varying)}
-		v.solve(space.search(solve(rows[:min(len(rows), cmp.Or(o.Search, 200))], lead), o.Reconsider))
+		if o.Like != nil && o.Like.solution != nil {
+			v.solve(o.Like.solution.kernel.on(p.inputs))
+		} else {
+			lead := p.varying
+			if first, _ := slices.BinarySearch(lead, cmp.Or(o.Lead, k)); first > 0 {
+				lead = lead[:first]
+			}
+			space := newSpace(xs, ys, rows, lead, p.inputs)
+			v.solve(space.search(solve(rows[:min(len(rows), cmp.Or(o.Search, 200))], lead), o))
+		}
 		members := make([][]int32, slices.Max(folds)+1)
 		for i, f := range folds {
 			members[f] = append(members[f], int32(i))
@@ -89,6 +99,18 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 
 // OutOfFold returns the predictions (n×k) of the rows of Fit, each by the rows of other folds.
 func (p *Process) OutOfFold() *mat.Dense { return p.outOfFold }
+
+// Bends reports whether curves bend along a group of columns: whether its length-scale is short.
+func (p *Process) Bends(group int) bool {
+	if p.solution != nil {
+		for l, c := range p.solution.kernel.columns {
+			if p.inputs.group[c] == group && p.solution.kernel.length[l] < far {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // Predict returns the predictions (m×k) at the rows of x.
 func (p *Process) Predict(x *mat.Dense) *mat.Dense {

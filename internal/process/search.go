@@ -194,10 +194,14 @@ const tries, more = 10, 25
 
 // search returns the kernel with the largest likelihood, less penalties, that steps from three
 // starts meet: lines alone, short length-scales, and short ones only for what explains a response
-// alone. Steps follow the signs of the gradient (Rprop, Riedmiller and Braun 1993).
-func (s space) search(v *solver, again bool) kernel {
+// alone; for waves also from one much shorter. Steps follow the signs of the gradient (Rprop, Riedmiller and Braun 1993).
+func (s space) search(v *solver, o Options) kernel {
 	var best *climb
-	for start := range 3 {
+	starts := 3
+	if o.Waves {
+		starts = 4
+	}
+	for start := range starts {
 		var place []float64
 		for l := range lengths + len(s.alone) {
 			value := 0.5
@@ -207,7 +211,9 @@ func (s space) search(v *solver, again bool) kernel {
 				value = bounds[lengths][1]
 			case start == 1:
 				value = 0.5 * math.Sqrt(float64(len(s.alone)))
-			case s.alone[l-lengths] > 4:
+			case start == 3 && l == lengths: // groups are in the order of what they explain
+				value = 0.15
+			case start == 2 && s.alone[l-lengths] > 4:
 				value = 0.4
 			default:
 				value = 4
@@ -225,7 +231,7 @@ func (s space) search(v *solver, again bool) kernel {
 	for range more {
 		best.step(s, v)
 	}
-	if again {
+	if o.Reconsider {
 		best = s.reconsider(v, best)
 	}
 	return s.kernel(best.best)

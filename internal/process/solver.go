@@ -37,6 +37,17 @@ func (k kernel) coordinates(to, row []float64) float64 {
 	return simd.Dot(to, to)
 }
 
+// on returns the kernel for inputs of which some are constant.
+func (k kernel) on(inputs scaling) kernel {
+	other := kernel{variance: k.variance, noise: k.noise}
+	for l, c := range k.columns {
+		if inputs.unit[c] > 0 {
+			other.columns, other.length = append(other.columns, c), append(other.length, k.length[l])
+		}
+	}
+	return other
+}
+
 // curves replaces inner products of coordinates by exp(−½d²), d their distance, and stores d and
 // exp(−d/4).
 func curves(products, rough, distances, squares []float64, square float64) {
