@@ -272,7 +272,13 @@ func (l *literalIndex) votes(rows []int32, group []int) ballots {
 		}
 		candidates = append(candidates, l.best(nil, c))
 	}
-	best := slices.MinFunc(candidates, func(a, b literalStep) int { return cmp.Compare(l.loss(group, a), l.loss(group, b)) })
+	slices.SortStableFunc(candidates, func(a, b literalStep) int { return cmp.Compare(l.loss(nil, a), l.loss(nil, b)) })
+	best := candidates[0]
+	for _, c := range candidates[1:] {
+		if least := l.loss(group, best); l.loss(nil, c) < least && l.loss(group, c) < least {
+			best = c
+		}
+	}
 	all := make(ballots, len(rows))
 	functions := map[int][][]float64{}
 	for r, row := range rows {

@@ -270,10 +270,14 @@ func (x *Index) lossWithout(step firstStep, group int, least float64) (loss floa
 }
 
 // choose returns the first step that predicts the responses of other folds best without a group,
-// and the coefficients of its indices by fold.
+// and the coefficients of its indices by fold. A step that predicts worse with all inputs than
+// another does without the group is not tried.
 func (x *Index) choose(group int) (best int, slopes []*mat.Dense) {
 	least := math.Inf(1)
 	for k, step := range x.first {
+		if step.loss >= least {
+			break
+		}
 		if loss, own := x.lossWithout(step, group, least); loss < least {
 			best, least, slopes = k, loss, own
 		}

@@ -182,7 +182,7 @@ type curves []curve // by input
 
 // curve has the bent columns of an input that are not along its line; nil for none.
 type curve struct {
-	columns [][]float64
+	columns *mat.Dense // transposed
 	ridge
 }
 
@@ -240,7 +240,7 @@ func newCurve(line []float64, bent [][]float64, d design.Design) curve {
 	if variation <= rounding*square {
 		return curve{}
 	}
-	return curve{bent, newRidge(gram, curvePenalty*variation)}
+	return curve{linalg.Transposed(linalg.FromColumns(bent)), newRidge(gram, curvePenalty*variation)}
 }
 
 // counts implements functions.
@@ -248,12 +248,12 @@ func (c curves) counts(rows int) []int { return atMost(mostCurves, rows/2/mostBe
 
 // scores implements functions: what a ridge regression on the columns explains of each response.
 func (c curves) scores(residuals *mat.Dense) []float64 {
-	scores := make([]float64, len(c))
+	scores, transposed := make([]float64, len(c)), linalg.Transposed(residuals)
 	for j, curve := range c {
 		if curve.columns == nil {
 			continue
 		}
-		projections := linalg.Times(mat.DenseCopyOf(linalg.FromColumns(curve.columns).T()), residuals)
+		projections := linalg.RowProducts(curve.columns, transposed)
 		scores[j] = linalg.Dot(projections.RawMatrix().Data, curve.fit(projections).RawMatrix().Data)
 	}
 	return scores
