@@ -6,7 +6,7 @@
 // forests on all inputs, R = Y − m̂ and Z = R/σ̂, the aspects are
 //
 //	mean        T = Y                                linear kernel
-//	spread      T = |R|                              linear
+//	spread      T = |R| + sR                         linear
 //	shape       T = Z                                Gaussian, median distance
 //	tails       T = 1{|Z| above its 95 % quantile}   linear
 //	dependence  T = Z_a·Z_b                          linear

@@ -114,7 +114,7 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		case Mean:
 			target.Values = column(mat.Col(nil, t.responses[of].Columns[0], task.Y))
 		case Spread:
-			target.Values = column(absolute(residuals[of]))
+			target.Values = column(spreads(residuals[of]))
 		case Shape:
 			target = shape(scaled[of], typical)
 		case Tails:
@@ -147,6 +147,24 @@ func (t *targets) all(ctx context.Context) ([]inference.Target, error) {
 		}
 	}
 	return list, nil
+}
+
+// spreads returns |R| + sR, with s the share of residuals R below 0 less that above. Where R is less by
+// a small error of the prediction, the mean of |R| is larger by s times that: with many responses
+// that are 0, |R| is the prediction, and moves with every input. The mean of the sum is not.
+func spreads(residuals []float64) []float64 {
+	skew := 0.0
+	for _, v := range residuals {
+		switch {
+		case v < 0:
+			skew++
+		case v > 0:
+			skew--
+		}
+	}
+	spread := absolute(residuals)
+	linalg.AddScaled(spread, skew/float64(len(residuals)), residuals)
+	return spread
 }
 
 // predicted returns what the forests predict of numbers out-of-bag.

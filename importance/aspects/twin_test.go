@@ -173,6 +173,16 @@ func TestLiterally(t *testing.T) {
 		}
 		return all
 	}
+	spread := func(r []float64) []float64 {
+		skew, all := 0.0, absolute(r)
+		for _, v := range r {
+			skew -= math.Copysign(1/float64(w.n), v)
+		}
+		for i, v := range r {
+			all[i] += skew * v
+		}
+		return all
+	}
 	var grams []*mat.Dense
 	var scaled [][]float64
 	for k := range 2 {
@@ -195,7 +205,7 @@ func TestLiterally(t *testing.T) {
 		if floats.Sum(outside) != 3 {
 			t.Errorf("%v rows of 60 are tails", floats.Sum(outside))
 		}
-		grams = append(grams, linear(column), linear(absolute(r)), gaussian, linear(outside))
+		grams = append(grams, linear(column), linear(spread(r)), gaussian, linear(outside))
 	}
 	product := slices.Clone(scaled[0])
 	floats.Mul(product, scaled[1])
