@@ -80,7 +80,8 @@ func secondsOfDay(cell string) (float64, error) {
 
 // parts of a duration as ISO 8601 writes it, with a sign before it as the W3C does.
 var durations = regexp.MustCompile(
-	`^([-+])?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+(?:[eE][-+]?\d+)?)S)?)?$`,
+	`^([-+])?P(?:(\d+)Y)?(?:(\d+)M)?(?:([\d.]+)W)?(?:([\d.]+)D)?` +
+		`(?:T(?:([\d.]+)H)?(?:([\d.]+)M)?(?:([\d.]+(?:[eE][-+]?\d+)?)S)?)?$`,
 )
 
 // seconds reads a duration.

@@ -18,7 +18,8 @@
 // of one input; errors are ignored:
 //
 //	const file = "age,colour,weight\n3,red,20\n5,blue,31\n4,red,27\n7,green,40\n"
-//	table, err := datasets.Parse(strings.NewReader(file), "animals.csv", datasets.Options{Missing: datasets.MissingRefuse})
+//	options := datasets.Options{Missing: datasets.MissingRefuse}
+//	table, err := datasets.Parse(strings.NewReader(file), "animals.csv", options)
 //	problem, err := table.Split([]string{"weight"}, nil)
 //	fmt.Println(problem.X.Dims())
 //	for _, v := range problem.Variables {

@@ -141,8 +141,8 @@ var statisticForms = []StatisticForm{
 		"`high`", Task: ofImportance, Options: []string{"low", "high"}, Together: true},
 	{Name: "area", About: "mean areas of aspects that an input does not affect", Task: ofImportance},
 	{
-		Name: "moved", About: "share of the true effects that are significant in at least half of the data sets", Task: ofImportance,
-		Together: true,
+		Name: "moved", About: "share of the true effects that are significant in at least half of the data sets",
+		Task: ofImportance, Together: true,
 	},
 	{Name: "unmoved", About: "share of data sets with a significant effect that does not exist", Task: ofImportance},
 	{Name: "population_covered", About: "share of the intervals of active inputs that contain the population " +

@@ -29,7 +29,8 @@ var (
 var limits = map[ValueName]limit{
 	ValueGamma: positive, ValueLossGamma: positive, ValueForests: positive, ValueDenominator: notNull,
 	ValueSE: notNegative, ValueDataSE: notNegative, ValueAggregationSE: notNegative, ValuePopulationSE: notNegative,
-	ValueP: share, ValueAdjusted: share, ValueShareP: share, ValueAverageP: share, ValueNothing: truth, ValueStandsIn: truth,
+	ValueP: share, ValueAdjusted: share, ValueShareP: share, ValueAverageP: share,
+	ValueNothing: truth, ValueStandsIn: truth,
 }
 
 // refuses returns the expectation that a number violates, empty if valid for the name.

@@ -26,7 +26,7 @@ type trial struct {
 	relevant []int
 }
 
-// scenario returns the scenario whose law is the trial's.
+// scenario returns the one whose law is the trial's.
 func (t trial) scenario(s Scenario) Scenario {
 	s.Outputs, s.Treatment, s.inputs = 2, true, t.inputs
 	s.responses = func(y, x []float64, src *rng.Source) {
@@ -43,10 +43,11 @@ func (t trial) scenario(s Scenario) Scenario {
 	return s.named()
 }
 
-// inner is the inner product of two effects on the law of the outcome, relative to the midpoint of
-// both arms,
+// inner is the inner product of two effects on the law of the outcome:
 //
-//	⟨τ(x), τ(x′)⟩,   τ(x) = E[φ(R(1)) − φ(R(0)) | x],   R(w) = Y(w) − (E[Y(1)|x] + E[Y(0)|x])/2.
+//	⟨τ(x), τ(x′)⟩,   τ(x) = E[φ(R(1)) − φ(R(0)) | x].
+//
+// It is relative to the midpoint of both arms: R(w) = Y(w) − (E[Y(1)|x] + E[Y(0)|x])/2.
 func (t trial) inner(gamma float64, x, other []float64) (product float64) {
 	halfEffect := (t.mean(x, 1) - t.mean(x, 0)) / 2
 	otherHalf := (t.mean(other, 1) - t.mean(other, 0)) / 2
@@ -69,7 +70,9 @@ var (
 		Equation: "Y ~ N(2·X3 − 1 + (W − 1/2)·τ, 1), τ = σ(X1)·σ(X2), σ(x) = 1 + 1/(1 + exp(−20·(x − 1/3))); P(W = 1) = 1/2",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
 	})
-	effectConfounded = trial{uniformInputs, redrawUniform, oftenTreated, levelAndEffect, unitSpread, []int{0, 1}}.scenario(Scenario{
+	effectConfounded = trial{
+		uniformInputs, redrawUniform, oftenTreated, levelAndEffect, unitSpread, []int{0, 1},
+	}.scenario(Scenario{
 		Name: "effect-confounded", Title: "A treatment whose effect two inputs change, and a confounder",
 		Equation: "Y as in effect; P(W = 1) = (1 + 20·X3·(1 − X3)³)/4",
 		DefaultN: 1000, DefaultP: 5, MinP: 3,
@@ -152,8 +155,8 @@ func redrawUniform(x []float64, j int, src *rng.Source) { x[j] = src.Float64() }
 
 func redrawSymmetric(x []float64, j int, src *rng.Source) { x[j] = float64(2*src.Float64()) - 1 }
 
-// pairedInputs draws standard normal inputs, of which each second one is correlated by 1/2 with that
-// before it. A last one without a partner is independent.
+// pairedInputs draws standard normal inputs, of which each second one is correlated by 1/2 with
+// that before it. A last one without a partner is independent.
 func pairedInputs(x []float64, src *rng.Source) {
 	for j := range x {
 		x[j] = src.Normal()

@@ -76,11 +76,3 @@ func enumerated(words []string, noun string) string {
 	}
 	return format.Enumerated(words)
 }
-
-// verb agrees with the number of what is listed.
-func verb[T any](list []T, singular, plural string) string {
-	if len(list) == 1 {
-		return singular
-	}
-	return plural
-}

@@ -129,7 +129,8 @@ func (c *svgCanvas) element(attributes, title string, width, height, scale vg.Le
 	}
 	return format.Visible(
 		fmt.Sprintf(
-			`<svg xmlns="http://www.w3.org/2000/svg" %s width="%.5g" height="%.5g" viewBox="0 0 %.5g %.5g" fill="#000000" font-family="Liberation Sans, Arial, Helvetica, sans-serif">%s%s</svg>`,
+			`<svg xmlns="http://www.w3.org/2000/svg" %s width="%.5g" height="%.5g" viewBox="0 0 %.5g %.5g" `+
+				`fill="#000000" font-family="Liberation Sans, Arial, Helvetica, sans-serif">%s%s</svg>`,
 			attributes, float64(scale*width), float64(scale*height), float64(width), float64(height), title,
 			strings.TrimSpace(blank.ReplaceAllString(text, "><")),
 		),

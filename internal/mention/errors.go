@@ -25,13 +25,13 @@ func marked(message string, err error) string {
 	if e, is := err.(*said); is {
 		message = strings.Replace(message, e.Error(), e.marked.Error(), 1)
 	}
-	switch of := err.(type) {
+	switch wrapper := err.(type) {
 	case interface{ Unwrap() error }:
-		if inner := of.Unwrap(); inner != nil {
+		if inner := wrapper.Unwrap(); inner != nil {
 			return marked(message, inner)
 		}
 	case interface{ Unwrap() []error }:
-		for _, inner := range of.Unwrap() {
+		for _, inner := range wrapper.Unwrap() {
 			message = marked(message, inner)
 		}
 	}

@@ -2,7 +2,8 @@
 // where its messages are read: a flag of a command, a key of a specification, an argument of R.
 // So messages mention settings, and Words puts in their names:
 //
-//	err := mention.Errorf("found %q, expected a number%s", cell, mention.Clause("; %v if that is missing", mention.NA.Each(cell)))
+//	ifMissing := mention.Clause("; %v if that is missing", mention.NA.Each(cell))
+//	err := mention.Errorf("found %q, expected a number%s", cell, ifMissing)
 //	text := mention.Words(mention.Marked(err), flag)
 //
 // Between marks that nobody sees a message has the names below, and Marked returns it so. What
@@ -126,17 +127,17 @@ type Part struct {
 
 // Parts returns the pieces of a message, without the clauses that mention unknown settings.
 func Parts(message string, known func(Setting) bool) []Part {
-	var all []Part
+	var kept []Part
 	for k, text := range strings.Split(message, clause) {
 		parts, use := partsOf(text), true
 		for _, p := range parts {
 			use = use && (k%2 == 0 || p.Setting == nil || known(*p.Setting))
 		}
 		if use {
-			all = append(all, parts...)
+			kept = append(kept, parts...)
 		}
 	}
-	return all
+	return kept
 }
 
 // partsOf returns the pieces of a text without clauses.
@@ -186,14 +187,14 @@ func plain(message string) string {
 
 // Without returns a message without the clauses that mention settings of which something holds,
 // the others as they are.
-func Without(message string, of func(Name) bool) string {
+func Without(message string, unwanted func(Name) bool) string {
 	var b strings.Builder
 	for k, text := range strings.Split(message, clause) {
 		mark := ""
 		if k%2 == 1 {
 			mark = clause
 		}
-		if mark != "" && mentions(text, of) {
+		if mark != "" && mentions(text, unwanted) {
 			continue
 		}
 		b.WriteString(mark + text + mark)
@@ -202,6 +203,6 @@ func Without(message string, of func(Name) bool) string {
 }
 
 // mentions reports whether a text mentions a setting of which something holds.
-func mentions(text string, of func(Name) bool) bool {
-	return slices.ContainsFunc(partsOf(text), func(p Part) bool { return p.Setting != nil && of(p.Setting.Name) })
+func mentions(text string, holds func(Name) bool) bool {
+	return slices.ContainsFunc(partsOf(text), func(p Part) bool { return p.Setting != nil && holds(p.Setting.Name) })
 }

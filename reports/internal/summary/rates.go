@@ -109,8 +109,8 @@ func NothingOpen(level float64) Rate {
 	return Rate{results.ValueShareP, Single, func(p float64) bool { return p > level }}
 }
 
-// FoundAverage counts the repetitions in which the average effect of a treatment is significant at a
-// level.
+// FoundAverage counts the repetitions in which the average effect of a treatment is significant at
+// a level.
 func FoundAverage(level float64) Rate { return Rate{results.ValueAverageP, Single, atMost(level)} }
 
 // True counts what is 1.

@@ -137,14 +137,15 @@ func ClaimTable(claims []Judged) document.Table {
 		t.Caption += ", and of experiments beyond it"
 	}
 	for _, note := range []struct {
-		name    string
+		text    []string
 		applies func(Judged) bool
 	}{
-		{"claims", func(j Judged) bool { return !j.Banded() }}, {"criteria", Judged.OfPaper},
-		{"rule of the paper", Judged.HasPaperRule}, {"bands", Judged.Banded}, {"twins", Judged.HasTwin},
+		{texts.Of("claims"), func(j Judged) bool { return !j.Banded() }},
+		{texts.Of("criteria"), Judged.OfPaper}, {texts.Of("rule of the paper"), Judged.HasPaperRule},
+		{texts.Of("bands"), Judged.Banded}, {texts.Of("twins"), Judged.HasTwin},
 	} {
 		if slices.ContainsFunc(claims, note.applies) {
-			t.Notes = append(t.Notes, texts.Of(note.name)...)
+			t.Notes = append(t.Notes, note.text...)
 		}
 	}
 	if twins {

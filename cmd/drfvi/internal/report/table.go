@@ -148,14 +148,6 @@ func (t Table) Hidden(hide func(c Column) bool) Table {
 	return t
 }
 
-// Element returns one of the values of a slice; nil if that is nil.
-func Element[T any](values []T, i int) any {
-	if values == nil {
-		return nil
-	}
-	return values[i]
-}
-
 // LowHigh are the columns of an interval in CSV: of "x_interval", or "interval" alone.
 func LowHigh(name string) []string {
 	name = strings.TrimSuffix(name, "_interval")
