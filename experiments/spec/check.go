@@ -33,6 +33,12 @@ func (g *grid) fault(format string, args ...any) {
 	g.fail(g.place, "profile %q: %s", g.profile, fmt.Sprintf(format, args...))
 }
 
+func (g *grid) faultIf(wrong bool, format string, args ...any) {
+	if wrong {
+		g.fault(format, args...)
+	}
+}
+
 // maxUnits bounds the units of one experiment, each temporarily a file.
 const maxUnits = 1_000_000
 
@@ -59,9 +65,7 @@ func (p *parser) checkGrid() {
 			g.fault("no method is run on any of its data sets")
 			continue
 		}
-		if units > maxUnits {
-			g.fault("%.3g units of work, expected at most %d", units, maxUnits)
-		}
+		g.faultIf(units > maxUnits, "%.3g units of work, expected at most %d", units, maxUnits)
 		g.checkMethods()
 		if s.Data.Own != nil {
 			g.checkOwn()
@@ -88,9 +92,8 @@ func (g *grid) checkMethods() {
 			results.FigureConvergence, results.FigureCost, results.FigureAccuracy, results.FigureCalibration,
 			results.FigureLeaderboard, results.FigureEffects, results.FigureTests,
 		}
-		if g.PopulationDraws == 0 && slices.Contains(againstPopulation, g.Figure) {
-			g.fault(`figure %q shows errors against population values, expected "population_draws"`, g.Figure)
-		}
+		g.faultIf(g.PopulationDraws == 0 && slices.Contains(againstPopulation, g.Figure),
+			`figure %q shows errors against population values, expected "population_draws"`, g.Figure)
 	}
 	for _, name := range g.Methods {
 		if !can(g.method(name)) {
@@ -104,9 +107,8 @@ func (g *grid) checkPart(part Tables) {
 	names := or(part.Methods, g.Methods)
 	if part.Real.Set != "" { // it has as many inputs and responses as it has, and no population values
 		for _, name := range names {
-			if g.method(name).Law {
-				g.fault("method %q needs a scenario, whose law is known; data set %s has none", name, part.Real.Set)
-			}
+			g.faultIf(g.method(name).Law,
+				"method %q needs a scenario, whose law is known; data set %s has none", name, part.Real.Set)
 		}
 		return
 	}
@@ -119,35 +121,27 @@ func (g *grid) checkPart(part Tables) {
 		panic("spec: scenario that was read is unknown: " + err.Error())
 	}
 	for _, inputs := range part.P {
-		if err := scenario.Check(1, inputs); err != nil {
-			g.fault("%v", err)
-		}
+		err := scenario.Check(1, inputs)
+		g.faultIf(err != nil, "%v", err)
 	}
-	if g.PopulationDraws > 0 && !scenario.HasPopulation() {
-		g.fault(`population values of scenario %q are not known, expected no "population_draws"`, scenario.Name)
-	}
-	if g.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil {
-		g.fault("the effects in scenario %q are not known, figure %q needs them", scenario.Name, g.Figure)
-	}
+	g.faultIf(g.PopulationDraws > 0 && !scenario.HasPopulation(),
+		`population values of scenario %q are not known, expected no "population_draws"`, scenario.Name)
+	g.faultIf(g.Figure == results.FigureAspects && scenario.Moves == nil && scenario.Relevant != nil,
+		"the effects in scenario %q are not known, figure %q needs them", scenario.Name, g.Figure)
 	_, explained := scenario.Explained(1, scenario.MinP, nil)
 	for _, name := range names {
 		facts := g.method(name)
-		if g.PopulationDraws > 0 && facts.Effects && !explained {
-			g.fault("Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a "+
+		g.faultIf(g.PopulationDraws > 0 && facts.Effects && !explained,
+			"Shapley effects of scenario %q have no closed form, expected no \"population_draws\" or a "+
 				"scenario linear…", scenario.Name)
-		}
-		if facts.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()) {
-			g.fault(
-				`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`,
-				name, scenario.Name,
-			)
-		}
-		if study := studyOf(scenario); study != "" && name != method.Default {
-			g.fault("method %q takes no %s, which scenario %q has, expected %q", name, study, scenario.Name, method.Default)
-		}
-		if facts.Univariate && scenario.Outputs != 1 {
-			g.fault("method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
-		}
+		g.faultIf(facts.Law && (g.PopulationDraws == 0 || !scenario.HasOracle()),
+			`method %q needs a scenario whose inputs can be redrawn, and "population_draws"; the scenario is %q`,
+			name, scenario.Name)
+		study := studyOf(scenario)
+		g.faultIf(study != "" && name != method.Default,
+			"method %q takes no %s, which scenario %q has, expected %q", name, study, scenario.Name, method.Default)
+		g.faultIf(facts.Univariate && scenario.Outputs != 1,
+			"method %q needs a single response, scenario %q has %d", name, scenario.Name, scenario.Outputs)
 	}
 }
 
@@ -165,9 +159,8 @@ func studyOf(scenario simulate.Scenario) string {
 
 // checkGenerator checks that every method can be run on tables of which only the columns are known.
 func (g *grid) checkGenerator() {
-	if g.PopulationDraws > 0 {
-		g.fault(`population values of tables of a program are not known, expected no "population_draws"`)
-	}
+	g.faultIf(g.PopulationDraws > 0,
+		`population values of tables of a program are not known, expected no "population_draws"`)
 	for _, name := range g.Methods {
 		if method := g.method(name); method.Law {
 			g.fault("method %q needs a scenario, whose law is known; that of a program is not", name)
@@ -184,10 +177,9 @@ func (g *grid) checkGenerator() {
 func (p *parser) checkForests(v Variant, place *yaml.Node) {
 	for _, preset := range v.Presets {
 		if preset == methods.Auto {
-			if v.Take != nil || v.FrozenSets != 0 {
-				p.fail(place, "variant %q: preset %s has no choices to take or frozen sets to number, expected another "+
+			p.failIf(v.Take != nil || v.FrozenSets != 0, place,
+				"variant %q: preset %s has no choices to take or frozen sets to number, expected another "+
 					"preset", v.Name, methods.Auto)
-			}
 			continue
 		}
 		config, err := methods.Settings{Preset: preset, Trees: 1, Take: v.Take}.Config()
@@ -195,9 +187,7 @@ func (p *parser) checkForests(v Variant, place *yaml.Node) {
 			config.FrozenSeed = uint64(v.FrozenSets)
 			err = config.Validate()
 		}
-		if err != nil {
-			p.fail(place, "variant %q: %v", v.Name, err)
-		}
+		p.failIf(err != nil, place, "variant %q: %v", v.Name, err)
 	}
 }
 
@@ -238,9 +228,8 @@ func (g *grid) checkInput(place *yaml.Node, input string, noise bool) {
 	case g.Task.onSets():
 		g.fail(place, "an elimination has statistics of losses, not of variables")
 	case noise && input == results.Noise:
-		if len(g.Relevant) == 0 {
-			g.fail(place, `%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
-		}
+		g.failIf(len(g.Relevant) == 0, place,
+			`%q stands for the variables that are not relevant, but "relevant" is not given`, results.Noise)
 	case table != nil:
 		if names := table.Problem.VariableNames(); !slices.Contains(names, input) {
 			g.fail(place, "%v", nearest.Unknown("input", input, names))
@@ -265,9 +254,8 @@ func (g *grid) checkLong(l Long, place *yaml.Node) {
 				long := func(c Cell) bool {
 					return c.Long && c.Variant == variant && c.Table.Set == set && c.Method.Name == name
 				}
-				if !slices.ContainsFunc(g.cells, long) {
-					g.fail(place, "no cell left out by \"only\" is {variant: %s, method: %s, data: %s}", variant, name, set)
-				}
+				g.failIf(!slices.ContainsFunc(g.cells, long), place,
+					`no cell left out by "only" is {variant: %s, method: %s, data: %s}`, variant, name, set)
 			}
 		}
 	}

@@ -63,9 +63,8 @@ func (p *parser) checkTerm(place *yaml.Node, c results.Claim, t results.Term) {
 		p.fail(place, "%s is a statistic of the task %s", t.Statistic, form.Task)
 		return
 	}
-	if _, ok := c.Cell[results.KeyN]; ok && form.EverySize {
-		p.fail(place, `%s is about all "n", the cell names one`, t.Statistic)
-	}
+	_, sized := c.Cell[results.KeyN]
+	p.failIf(sized && form.EverySize, place, `%s is about all "n", the cell names one`, t.Statistic)
 	allowed := append(slices.Clip(p.cellKeys()), results.KeyExperiment)
 	for _, key := range slices.Sorted(maps.Keys(t.Than)) {
 		if !slices.Contains(allowed, key) {

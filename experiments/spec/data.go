@@ -110,9 +110,8 @@ func (p *parser) resolve(parts []Tables, path ...any) {
 		for _, rows := range t.N {
 			for _, inputs := range t.P {
 				kind := Table{scenario: t.Scenario, N: rows, P: inputs}
-				if slices.ContainsFunc(known[kind], t.overlaps) {
-					p.fail(node, "tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
-				}
+				p.failIf(slices.ContainsFunc(known[kind], t.overlaps), node,
+					"tables have scenario %q with n = %d and p = %d twice", t.Scenario, rows, inputs)
 				known[kind] = append(known[kind], *t)
 			}
 		}

@@ -62,17 +62,15 @@ func (p *parser) expect(group expectation, n number, place *yaml.Node) {
 		), Below: n.Below != "",
 	}
 	e.Value, e.Digits = cmp.Or(n.Value, n.Below).number()
-	if (n.Value == "") == (n.Below == "") {
-		p.fail(place, `an expected number has both or neither of "value" and "below", expected one`)
-	}
+	p.failIf((n.Value == "") == (n.Below == ""), place,
+		`an expected number has both or neither of "value" and "below", expected one`)
 	if se, digits := n.SE.number(); n.SE != "" {
 		if e.SE, e.SEDigits = &se, digits; se <= 0 {
 			p.fail(place, "se is %s, expected a positive number", n.SE)
 		}
 	}
-	if _, err := n.Quantity.Shape(); n.Quantity != "" && err != nil {
-		p.fail(place, "quantity: %v", err)
-	}
+	_, err := n.Quantity.Shape()
+	p.failIf(n.Quantity != "" && err != nil, place, "quantity: %v", err)
 	inputs := []string{""}
 	if n.Variable != "" {
 		inputs = results.Inputs(n.Variable)

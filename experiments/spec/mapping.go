@@ -116,9 +116,8 @@ func mappings[T any](item string, keys func(*T) []key, into *[]T) format {
 // call an entry, of which there must be one.
 func entries(entryName string, names form, read func(name string, entry value)) format {
 	return format{"a mapping", "", func(v value) {
-		if entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0 {
-			v.fail(v.node, "%s is empty, expected at least one", v.what)
-		}
+		v.failIf(entryName != "" && v.node.Kind == yaml.MappingNode && len(v.node.Content) == 0, v.node,
+			"%s is empty, expected at least one", v.what)
 		v.pairs(v.node, v.what, func(node, entry *yaml.Node) {
 			role, what := "a key of "+v.what, node.Value
 			if entryName != "" {
@@ -161,9 +160,7 @@ func (v value) list(item string, repeats bool, read func(item value)) {
 		}
 		read(value{v.reader, item, n})
 		text := strings.TrimSpace(n.Value)
-		if n.Kind == yaml.ScalarNode && known[text] && !repeats {
-			v.fail(n, "%s lists %v twice", v.what, text)
-		}
+		v.failIf(n.Kind == yaml.ScalarNode && known[text] && !repeats, n, "%s lists %v twice", v.what, text)
 		known[text] = true
 	}
 }
@@ -212,9 +209,7 @@ func (v value) text(f form) (found string, valid bool) {
 	case f.check != nil:
 		err = f.check(found)
 	}
-	if err != nil {
-		v.fail(v.node, "%v", err)
-	}
+	v.failIf(err != nil, v.node, "%v", err)
 	return found, err == nil
 }
 
@@ -278,17 +273,15 @@ func (v value) expectedNumber(least, largest uint64) {
 func fraction(into *float64) format {
 	const expected = "a number between 0 and 1"
 	return format{expected, "", func(v value) {
-		if v.node.Tag == "!!null" || v.node.Decode(into) != nil || *into <= 0 || *into >= 1 {
-			v.fail(v.node, "%s is %s, expected %s", v.what, describe(v.node), expected)
-		}
+		v.failIf(v.node.Tag == "!!null" || v.node.Decode(into) != nil || *into <= 0 || *into >= 1, v.node,
+			"%s is %s, expected %s", v.what, describe(v.node), expected)
 	}}
 }
 
 // truth is true or false.
 func truth(into *bool) format {
 	return format{"`true` or `false`", "", func(v value) {
-		if v.node.Tag == "!!null" || v.node.Decode(into) != nil {
-			v.fail(v.node, "%s is %s, expected true or false", v.what, describe(v.node))
-		}
+		v.failIf(v.node.Tag == "!!null" || v.node.Decode(into) != nil, v.node,
+			"%s is %s, expected true or false", v.what, describe(v.node))
 	}}
 }

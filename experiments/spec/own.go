@@ -169,9 +169,8 @@ func (g *grid) checkOwn() {
 	table, rows := g.Data.Own, g.Data.Own.Rows()
 	_, targets := table.Problem.Y.Dims()
 	for _, name := range g.Methods {
-		if g.method(name).Univariate && targets != 1 {
-			g.fault("method %q needs a single response, the table has %d", name, targets)
-		}
+		g.faultIf(g.method(name).Univariate && targets != 1,
+			"method %q needs a single response, the table has %d", name, targets)
 	}
 	grown := slices.Min(or(g.Data.Sizes, []int{g.Data.Rows})) // rows to grow forests from
 	if g.Task.onSets() {
@@ -187,9 +186,7 @@ func (g *grid) checkOwn() {
 		if err == nil {
 			err = config.CheckRows(grown)
 		}
-		if err != nil {
-			g.fault("method %q, preset %s: %v", c.Method.Name, c.Preset, err)
-		}
+		g.faultIf(err != nil, "method %q, preset %s: %v", c.Method.Name, c.Preset, err)
 	}
 	if largest := rows - min(repetitions-1, 1); g.Task == Importance && g.Data.Rows > largest {
 		g.fail(cmp.Or(valueOf(g.place, "rows"), g.node("data", "rows")), "profile %q: repetitions have %d random "+

@@ -41,6 +41,12 @@ func (r *reader) fail(node *yaml.Node, format string, args ...any) {
 	}
 }
 
+func (r *reader) failIf(wrong bool, node *yaml.Node, format string, args ...any) {
+	if wrong {
+		r.fail(node, format, args...)
+	}
+}
+
 // err joins all faults in the order of the file, each as "file:line:column: text".
 func (r *reader) err() error {
 	slices.SortFunc(r.faults, func(a, b fault) int {

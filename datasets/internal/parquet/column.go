@@ -117,9 +117,7 @@ func (r *columnReader[T]) lookUp(data []byte, n int) {
 	if r.page = r.page[:0]; n == 0 {
 		return
 	}
-	if len(data) == 0 {
-		failShort()
-	}
+	failIf(len(data) == 0, endsEarly)
 	width := int(data[0])
 	entries := must((&rle.Encoding{BitWidth: width}).DecodeInt32(nil, checkRuns(data[1:], width, n)))
 	for _, k := range entries[:n] {

@@ -45,9 +45,7 @@ func (d *pageDecoder) decode(data []byte, encoding format.Encoding, n int) {
 	case encoding == format.Plain && isText:
 		v.decodePrefixed(data, n)
 	case f.width > 0 && (encoding == format.Plain || encoding == format.ByteStreamSplit):
-		if len(data)/f.width < n {
-			failShort()
-		}
+		failIf(len(data)/f.width < n, endsEarly)
 		var decoder parquet.Encoding = new(plain.Encoding)
 		if encoding == format.ByteStreamSplit {
 			decoder = new(bytestreamsplit.Encoding)
@@ -97,7 +95,7 @@ func (v *values) decodeTruths(data []byte, encoding format.Encoding, n int) {
 			v.integers = append(v.integers, int64(truth))
 		}
 	case encoding == format.Plain, encoding == format.RLE:
-		failShort()
+		fail(endsEarly)
 	default:
 		fail("encoded as %v, expected an encoding for truth values", encoding)
 	}
@@ -135,9 +133,7 @@ func decodeLengths(data []byte, n int) (lengths []int32, following []byte) {
 func (d *pageDecoder) joinPieces(shared, lengths []int32, data []byte) {
 	var piece []byte
 	for i, length := range lengths {
-		if length < 0 || int(length) > len(data) || shared[i] < 0 || int(shared[i]) > len(piece) {
-			failShort()
-		}
+		failIf(length < 0 || int(length) > len(data) || shared[i] < 0 || int(shared[i]) > len(piece), endsEarly)
 		suffix := data[:length:length]
 		if data = data[length:]; shared[i] > 0 {
 			d.charge(int64(shared[i]) + int64(length))

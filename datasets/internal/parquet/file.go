@@ -67,9 +67,8 @@ func Open(reader io.ReaderAt, size, budget int64) (file *File, err error) {
 func (f *File) footer() []byte {
 	const ends = 2*len(Magic) + 4
 	start := f.bytes(0, min(f.size, int64(len(Magic))))
-	if f.size < int64(ends) || string(start) != Magic {
-		fail("the file does not begin with %q: this is not a Parquet file", Magic)
-	}
+	failIf(f.size < int64(ends) || string(start) != Magic,
+		"the file does not begin with %q: this is not a Parquet file", Magic)
 	end := f.bytes(f.size-8, 8)
 	switch {
 	case bytes.HasSuffix(end, []byte("PARE")):
@@ -78,25 +77,22 @@ func (f *File) footer() []byte {
 		fail("the file does not end with %q: it is cut off", Magic)
 	}
 	length := int64(binary.LittleEndian.Uint32(end))
-	if length > f.size-int64(ends) {
-		fail("found metadata of %d bytes in a file of %d: the file is damaged", length, f.size)
-	}
+	failIf(length > f.size-int64(ends),
+		"found metadata of %d bytes in a file of %d: the file is damaged", length, f.size)
 	return f.bytes(f.size-8-length, length)
 }
 
 // locateChunks notes where the columns of each row group are. The groups have the rows of the file,
 // every chunk names the column whose place it has, and no byte belongs to two chunks.
 func (f *File) locateChunks(rows int64, groups []format.RowGroup, leaves []string) {
-	if rows < 0 || rows > f.budget {
-		fail("found %d rows, expected 0 to %d in a file of this size", rows, f.budget)
-	}
+	failIf(rows < 0 || rows > f.budget,
+		"found %d rows, expected 0 to %d in a file of this size", rows, f.budget)
 	f.Rows = int(rows)
 	var chunks []chunk
 	for _, g := range groups {
-		if g.NumRows < 0 || g.NumRows > rows || len(g.Columns) != len(leaves) {
-			fail("found a group of %d rows and %d columns, expected at most %d and %d as in the schema",
-				g.NumRows, len(g.Columns), rows, len(leaves))
-		}
+		failIf(g.NumRows < 0 || g.NumRows > rows || len(g.Columns) != len(leaves),
+			"found a group of %d rows and %d columns, expected at most %d and %d as in the schema",
+			g.NumRows, len(g.Columns), rows, len(leaves))
 		rows -= g.NumRows
 		group := rowGroup{rows: int(g.NumRows)}
 		for k, column := range g.Columns {
@@ -109,9 +105,7 @@ func (f *File) locateChunks(rows int64, groups []format.RowGroup, leaves []strin
 		chunks = append(chunks, group.chunks...)
 		f.groups = append(f.groups, group)
 	}
-	if rows != 0 {
-		fail("the groups have %d rows less than the whole: the file is damaged", rows)
-	}
+	failIf(rows != 0, "the groups have %d rows less than the whole: the file is damaged", rows)
 	slices.SortFunc(chunks, func(a, b chunk) int { return cmp.Compare(a.start, b.start) })
 	for i := 1; i < len(chunks); i++ {
 		if end := chunks[i-1].start + chunks[i-1].size; end > chunks[i].start {
@@ -127,10 +121,9 @@ func (f *File) locate(meta *format.ColumnMetaData, rows int) chunk {
 	if d := meta.DictionaryPageOffset; d > 0 && d < c.start {
 		c.start = d
 	}
-	if c.start < 0 || c.start > f.size || c.size < 0 || c.size > f.size-c.start || c.size == 0 && rows > 0 {
-		fail("found a column of %d bytes at byte %d of %d: the file is damaged or encrypted",
-			c.size, c.start, f.size)
-	}
+	failIf(c.start < 0 || c.start > f.size || c.size < 0 || c.size > f.size-c.start || c.size == 0 && rows > 0,
+		"found a column of %d bytes at byte %d of %d: the file is damaged or encrypted",
+		c.size, c.start, f.size)
 	return c
 }
 
@@ -140,9 +133,8 @@ func (f *File) decodeMetadata(data []byte, structure any) int {
 	w.structure(0)
 	f.charge(int64(w.items) * chargeItem)
 	n := len(data) - len(w.unread)
-	if err := thrift.Unmarshal(new(thrift.CompactProtocol), data[:n], structure); err != nil {
-		fail("the metadata of the file are damaged (%w)", err)
-	}
+	err := thrift.Unmarshal(new(thrift.CompactProtocol), data[:n], structure)
+	failIf(err != nil, "the metadata of the file are damaged (%w)", err)
 	return n
 }
 
@@ -168,9 +160,8 @@ const (
 
 // charge takes bytes from the budget.
 func (f *File) charge(n int64) {
-	if n < 0 || n > f.unused {
-		fail("the file unpacks to more than %d MiB, expected less of one of its size", f.budget>>20)
-	}
+	failIf(n < 0 || n > f.unused,
+		"the file unpacks to more than %d MiB, expected less of one of its size", f.budget>>20)
 	f.unused -= n
 }
 
@@ -179,6 +170,12 @@ func (f *File) charge(n int64) {
 type fault struct{ error }
 
 func fail(text string, arguments ...any) { panic(fault{fmt.Errorf(text, arguments...)}) }
+
+func failIf(wrong bool, text string, arguments ...any) {
+	if wrong {
+		fail(text, arguments...)
+	}
+}
 
 // must returns what a decoder of the library has made, or fails with its error.
 func must[T any](decoded T, err error) T {

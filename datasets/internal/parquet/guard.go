@@ -6,8 +6,8 @@ import (
 	"github.com/parquet-go/parquet-go/encoding/thrift"
 )
 
-// failShort is the fault of a page that ends before its values do.
-func failShort() { fail("a page ends early: the file is damaged") }
+// endsEarly is the fault of a page that ends before its values do.
+const endsEarly = "a page ends early: the file is damaged"
 
 // walker passes over encoded data without decoding them. Beyond their end nothing is unread, and it
 // is nil.
@@ -42,9 +42,7 @@ func (w *walker) structure(depth int) {
 
 // check fails beyond the end of the metadata.
 func (w *walker) check() {
-	if w.unread == nil {
-		fail("the file ends early or is damaged, expected more metadata")
-	}
+	failIf(w.unread == nil, "the file ends early or is damaged, expected more metadata")
 }
 
 // value passes a value of a structure, or of a list of one.
@@ -117,16 +115,13 @@ func (w *walker) skip(n uint64) (first byte) {
 // number and packed groups of eight. Zeros are appended where the last group is cut short, as some
 // writers do.
 func checkRuns(data []byte, width, n int) []byte {
-	if width < 0 || width > 32 {
-		fail("found numbers of %d bits, expected at most 32: the file is damaged", width)
-	}
+	failIf(width < 0 || width > 32,
+		"found numbers of %d bits, expected at most 32: the file is damaged", width)
 	const spareGroups = 64 // that some writers fill with zeros
 	end := 0
 	for missing := uint64(n); missing > 0; {
 		head, k := binary.Uvarint(data[end:])
-		if k <= 0 {
-			failShort()
-		}
+		failIf(k <= 0, endsEarly)
 		end += k
 		packed := head&1 == 1
 		count, size, limit := head>>1, uint64(width+7)/8, missing
@@ -145,7 +140,7 @@ func checkRuns(data []byte, width, n int) []byte {
 		case packed && count >= missing && available*8 >= missing*uint64(width):
 			data = append(data[:len(data):len(data)], make([]byte, size-available)...)
 		default:
-			failShort()
+			fail(endsEarly)
 		}
 		end += int(size)
 		missing -= min(missing, count)
@@ -170,15 +165,11 @@ func checkDifferences(data []byte, width, n int) int {
 		widths := w.unread[:min(minis, uint64(len(w.unread)))]
 		w.skip(minis)
 		for k := 0; k < len(widths) && missing > 0 && w.unread != nil; k++ {
-			if int(widths[k]) > width {
-				failShort()
-			}
+			failIf(int(widths[k]) > width, endsEarly)
 			w.skip(uint64(int(widths[k]) * size / 8))
 			missing -= size
 		}
-		if w.unread == nil {
-			failShort()
-		}
+		failIf(w.unread == nil, endsEarly)
 	}
 	return len(data) - len(w.unread)
 }

@@ -56,13 +56,11 @@ func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte
 	var head format.PageHeader
 	data = data[f.decodeMetadata(data, &head):]
 	size, packed := int64(head.UncompressedPageSize), int64(head.CompressedPageSize)
-	if size < 0 || packed < 0 || packed > int64(len(data)) {
-		fail("found a page of %d bytes where %d are left: the file is damaged", packed, len(data))
-	}
+	failIf(size < 0 || packed < 0 || packed > int64(len(data)),
+		"found a page of %d bytes where %d are left: the file is damaged", packed, len(data))
 	body, data := data[:packed:packed], data[packed:]
-	if head.CRC != 0 && uint32(head.CRC) != crc32.ChecksumIEEE(body) {
-		fail("the checksum of a page is wrong: the file is damaged")
-	}
+	failIf(head.CRC != 0 && uint32(head.CRC) != crc32.ChecksumIEEE(body),
+		"the checksum of a page is wrong: the file is damaged")
 	p := &page{}
 	switch v1, v2, dictionary := &head.DataPageHeader, &head.DataPageHeaderV2, &head.DictionaryPageHeader; {
 	case head.Type == format.DataPage && v1.Valid:
@@ -74,9 +72,8 @@ func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte
 	default:
 		return nil, data
 	}
-	if p.rows < 0 || p.rows > rows {
-		fail("found a page of %d values where %d are left: the file is damaged", p.rows, rows)
-	}
+	failIf(p.rows < 0 || p.rows > rows,
+		"found a page of %d values where %d are left: the file is damaged", p.rows, rows)
 	// Runs of one value take next to no bytes, so claims are charged.
 	f.charge(int64(p.rows) * chargeNumber)
 	if head.Type == format.DataPageV2 {
@@ -92,10 +89,9 @@ func (f *File) nextPage(field *Field, codec format.CompressionCodec, data []byte
 
 // splitLevels takes which rows have values from the beginning of a page of version 1.
 func (p *page) splitLevels(levels format.Encoding) {
-	if levels != format.RLE {
-		fail("found missing values marked by the encoding %v, which is out of use, expected %v",
-			levels, format.RLE)
-	}
+	failIf(levels != format.RLE,
+		"found missing values marked by the encoding %v, which is out of use, expected %v",
+		levels, format.RLE)
 	encoded, following := prefixed(p.encoded)
 	p.encoded = following
 	p.readLevels(encoded)
@@ -103,13 +99,10 @@ func (p *page) splitLevels(levels format.Encoding) {
 
 // prefixed splits data into the bytes whose number its first four bytes are, and those that follow.
 func prefixed(data []byte) (counted, following []byte) {
-	if len(data) < 4 {
-		failShort()
-	}
+	failIf(len(data) < 4, endsEarly)
 	n := uint64(binary.LittleEndian.Uint32(data))
-	if data = data[4:]; n > uint64(len(data)) {
-		failShort()
-	}
+	data = data[4:]
+	failIf(n > uint64(len(data)), endsEarly)
 	return data[:n:n], data[n:]
 }
 
@@ -119,9 +112,7 @@ func (f *File) unpackV2(
 	p *page, head *format.DataPageHeaderV2, field *Field, codec format.CompressionCodec, body []byte, size int64,
 ) {
 	levels := int64(head.DefinitionLevelsByteLength)
-	if head.RepetitionLevelsByteLength != 0 || levels < 0 || levels > int64(len(body)) {
-		failShort()
-	}
+	failIf(head.RepetitionLevelsByteLength != 0 || levels < 0 || levels > int64(len(body)), endsEarly)
 	if field.optional {
 		p.readLevels(body[:levels])
 	}

@@ -54,19 +54,14 @@ func (f *Field) Err() error {
 // readSchema reads the list of elements, in which every group is followed by its members. It
 // returns the column of each leaf.
 func (f *File) readSchema(elements []format.SchemaElement) (leaves []string) {
-	if len(elements) == 0 {
-		fail("the file has no schema")
-	}
+	failIf(len(elements) == 0, "the file has no schema")
 	for i := 1; i < len(elements); {
 		e := &elements[i]
 		field := Field{Name: strings.Clone(e.Name), leaf: len(leaves)}
-		if !utf8.ValidString(field.Name) {
-			fail("the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
-		}
+		failIf(!utf8.ValidString(field.Name),
+			"the name of column %d is %q, expected UTF-8 text", len(f.Fields)+1, field.Name)
 		for open := int64(1); open > 0; i++ {
-			if i == len(elements) {
-				fail("the schema ends within column %q", field.Name)
-			}
+			failIf(i == len(elements), "the schema ends within column %q", field.Name)
 			if n := elements[i].NumChildren.V; n > 0 {
 				open += int64(n)
 			} else {

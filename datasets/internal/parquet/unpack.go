@@ -50,12 +50,9 @@ func (f *File) unpack(codec format.CompressionCodec, packed []byte, size int64) 
 		}
 		fail("compressed with %s, %s", name, expected)
 	}
-	if err != nil {
-		fail("cannot unpack a page (%w): the file is damaged", err)
-	}
-	if int64(len(data)) != size {
-		fail("a page unpacks to other than the %d bytes that it claims: the file is damaged", size)
-	}
+	failIf(err != nil, "cannot unpack a page (%w): the file is damaged", err)
+	failIf(int64(len(data)) != size,
+		"a page unpacks to other than the %d bytes that it claims: the file is damaged", size)
 	return data
 }
 
