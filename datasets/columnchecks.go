@@ -247,33 +247,36 @@ func numbersIn(texts []string, plain bool) *quantities {
 		return &quantities{written[0], fmt.Sprintf("store them as numbers, or name the column in %v if they are "+
 			"codes", mention.Categorical)}
 	}
-	areAll := func(is func(string) bool) bool {
-		return !slices.ContainsFunc(written, func(s string) bool { return !is(s) })
-	}
-	example := written[odd]
-	common := unit(example)
-	switch {
-	case areAll(coordinate.MatchString):
-		return &quantities{example, "write coordinates in decimal degrees, negative in the south and west"}
-	case areAll(pair.MatchString):
-		return &quantities{example, "write the two numbers into columns of their own"}
-	case areAll(func(s string) bool { return isPlain(s) || limit.MatchString(s) }):
-		limits := slices.DeleteFunc(slices.Clone(written), isPlain)
-		return &quantities{example, "write a number in the place of a limit of detection, such as half of it" +
+	limits := slices.DeleteFunc(slices.Clone(written), isPlain)
+	if !slices.ContainsFunc(limits, func(s string) bool { return !limit.MatchString(s) }) {
+		return &quantities{written[odd], "write a number in the place of a limit of detection, such as half of it" +
 			mention.Clause(", as %v does", mention.Replace.Each(limitNumbers(limits)...))}
-	case common == "%" && areAll(func(s string) bool { return isPlain(s) || unit(s) == common }):
-		return &quantities{example, "take the percent signs away"}
-	case common != "" && areAll(func(s string) bool { return unit(s) == common }):
-		return &quantities{example, "take the unit away"}
-	case !areAll(isAmount):
-		return nil
-	case areAll(func(s string) bool { return strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == "" }):
-		return &quantities{
-			example,
+	}
+	common := unit(written[odd])
+	for _, form := range []struct {
+		has    func(string) bool
+		remedy string
+	}{
+		{coordinate.MatchString, "write coordinates in decimal degrees, negative in the south and west"},
+		{pair.MatchString, "write the two numbers into columns of their own"},
+		{
+			func(s string) bool { return common == "%" && (isPlain(s) || unit(s) == common) },
+			"take the percent signs away",
+		},
+		{func(s string) bool { return common != "" && unit(s) == common }, "take the unit away"},
+		{
+			func(s string) bool {
+				return isAmount(s) && strings.Count(s, ",") <= 1 && strings.Trim(s, ",+-0123456789") == ""
+			},
 			mention.Clause("%v if they have decimal commas, else ", mention.Decimal.To(",")) + "take the commas away",
+		},
+		{isAmount, "take the marks between thousands away"},
+	} {
+		if !slices.ContainsFunc(written, func(s string) bool { return !form.has(s) }) {
+			return &quantities{written[odd], form.remedy}
 		}
 	}
-	return &quantities{example, "take the marks between thousands away"}
+	return nil
 }
 
 // coordinate is a latitude or longitude in degrees, with a direction or minutes; pair two numbers
