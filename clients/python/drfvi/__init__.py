@@ -4,12 +4,14 @@ DistributionalImportance estimates importances with intervals and tests, says wh
 inputs move, and predicts; DistributionalElimination finds a small set of inputs that
 predicts as well as all; DistributionalGroups tests groups of inputs that move
 together; DistributionalShapley divides what the inputs explain among them.
+DistributionalEffect estimates the effect of a treatment, and for whom it differs.
 conditional_independence tests whether columns depend on others, given further ones;
 sensitivity divides the variance of a simulator's outputs among its inputs. All call the
 program drfvi, which computes: find_program says which one.
 """
 
 from ._adjust import adjust_pvalues
+from ._effect import DistributionalEffect
 from ._elimination import DistributionalElimination
 from ._groups import DistributionalGroups
 from ._importance import DistributionalImportance
@@ -19,7 +21,7 @@ from ._sensitivity import sensitivity
 from ._shapley import DistributionalShapley
 
 __all__ = [
-    "ConditionalIndependence", "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
+    "ConditionalIndependence", "DistributionalEffect", "DistributionalElimination", "DistributionalGroups", "DistributionalImportance", "DistributionalShapley",
     "DrfviError", "DrfviWarning", "adjust_pvalues", "conditional_independence", "find_program", "sensitivity",
 ]
 __version__ = "2.0.0"

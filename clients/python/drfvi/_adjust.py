@@ -11,6 +11,11 @@ def adjust_pvalues(pvalues, method="holm"):
     p = np.asarray(pvalues, dtype=float)
     if method not in ADJUSTMENTS:
         raise ValueError(f"adjustment {method!r} is unknown, expected one of {', '.join(ADJUSTMENTS)}")
+    known = ~np.isnan(p)
+    if not known.all():  # what was not tested
+        adjusted = np.full(len(p), np.nan)
+        adjusted[known] = adjust_pvalues(p[known], method)
+        return adjusted
     n = len(p)
     rank = np.arange(1, n + 1)
     factors = {

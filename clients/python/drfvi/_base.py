@@ -30,11 +30,11 @@ class Estimator(BaseEstimator):
         "check_sample_weight_equivalence_on_dense_data": "weights are those of a survey: a row of weight 2 is not two independent rows",
     }
 
-    def _run(self, command, X, y, cluster, weights, **more):
+    def _run(self, command, X, y, cluster, weights, aside=None, **more):
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         X = as_table(X)
-        for name in ("test", "aspects", "pairs"):
+        for name in ("test", "aspects", "interactions", "pairs"):
             if not isinstance(getattr(self, name, False), (bool, np.bool_)):
                 raise ValueError(f"{name} is {getattr(self, name)!r}, expected True or False")
         if not isinstance(self.options or {}, dict):
@@ -44,7 +44,7 @@ class Estimator(BaseEstimator):
         settings.update(seed=seed_of(self.random_state), workers=jobs(self.n_jobs))
         self.result_ = run_on(
             command, X, y, {**settings, **more, **(self.options or {})},
-            groups=self.feature_groups, dates=self.dates, cluster=cluster, weights=weights, verbose=self.verbose,
+            groups=self.feature_groups, dates=self.dates, cluster=cluster, weights=weights, aside=aside, verbose=self.verbose,
         )
         validate(self, X, reset=True)
         self.targets_ = self.result_["targets"]

@@ -2,6 +2,7 @@
 
 import os
 import re
+import warnings
 
 import numpy as np
 import pandas as pd
@@ -12,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted
 from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
 from ._html import bases, divided, explained, nothing, p_text, percent, span
-from ._program import DrfviError, folder
+from ._program import DrfviError, DrfviWarning, folder
 from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
 
 
@@ -49,6 +50,9 @@ class DistributionalImportance(Estimator):
     aspects : bool
         Whether to say what each input moves: mean, spread, shape, tails, dependence. Takes
         longer; of methods "stacked" and "loco" only.
+    interactions : bool
+        Whether to test which pairs of inputs act together: whether the effect of one depends on the other.
+        Of method "stacked" only, with tests, and of independent rows.
     level : float
         Of intervals: the probability with which they cover; None is 0.95.
     adjust : str
@@ -64,7 +68,8 @@ class DistributionalImportance(Estimator):
 
     Attributes
     ----------
-    variables_ : names of the inputs and groups, in column order; those below follow it
+    variables_ : names of the inputs and groups, in column order; those below follow it, with nan for
+        inputs that are the same in every row
     importances_ : shares of the explained variation that are lost without the input
     intervals_ : lower and upper ends of intervals of coverage level_; None for methods without
     pvalues_ : of the hypotheses that an input adds nothing, not adjusted, or None
@@ -75,6 +80,8 @@ class DistributionalImportance(Estimator):
         function. None without tests
     moves_, aspects_ : lists of the aspects that each input moves, and a data frame of importances
         by aspect; None without ``aspects``
+    interactions_ : a data frame of pairs of inputs, the one with the largest gain in explained variance first;
+        None without ``interactions``
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
     classes_ : the categories of a response, sorted; a list of them for several such responses. Not
         there if all responses are numbers
@@ -96,7 +103,7 @@ class DistributionalImportance(Estimator):
     """
 
     def __init__(self, method="stacked", preset=None, kernel=None, n_estimators=None, alpha=None, feature_groups=None,
-                 missing="refuse", dates="refuse", test=True, aspects=False, level=None, adjust="holm", sample_size=None,
+                 missing="refuse", dates="refuse", test=True, aspects=False, interactions=False, level=None, adjust="holm", sample_size=None,
                  evaluate=None, n_jobs=None, random_state=1, options=None, verbose=None):
         self.method = method
         self.preset = preset
@@ -108,6 +115,7 @@ class DistributionalImportance(Estimator):
         self.dates = dates
         self.test = test
         self.aspects = aspects
+        self.interactions = interactions
         self.level = level
         self.adjust = adjust
         self.sample_size = sample_size
@@ -138,7 +146,7 @@ class DistributionalImportance(Estimator):
         self.__dict__.pop("model_", None)
         self._table = (as_frame(X), as_frame(y), cluster, sample_weight, block)
         self._note_classes(y)
-        variables = found["variables"]
+        variables = self._variables = self._in_columns(X, found["variables"])
 
         def values(key):
             return np.array([v[key] for v in variables], dtype=float) if variables and key in variables[0] else None
@@ -156,7 +164,8 @@ class DistributionalImportance(Estimator):
         self.explained_share_ = found.get("explained_share")
         self.explained_interval_ = found.get("explained_share_interval")
         self.explained_pvalue_ = found.get("explained_p")
-        self.feature_importances_ = self._by_column(X, dict(zip(self.variables_, self.importances_)))
+        self.feature_importances_ = self._by_column(X, {v["name"]: v["importance"] for v in found["variables"]})
+        self.interactions_ = pairs_of(found.get("interactions"))
         self.moves_ = self.aspects_ = None
         if "aspects" in found:
             self.moves_ = [v.get("moves", []) for v in variables]
@@ -170,6 +179,17 @@ class DistributionalImportance(Estimator):
                 for a in found["aspects"] for v in a["variables"]
             ])
         return self
+
+    def _in_columns(self, X, variables):
+        """Return the inputs in column order, with those that the program leaves out because they are the same
+        in every row; these have nan."""
+        known, group = {v["name"]: v for v in variables}, {n: g for g, members in (self.feature_groups or {}).items() for n in members}
+        rows = [name for name in self._table[2:4] if isinstance(name, str)]
+        names = dict.fromkeys(group.get(n, n) for n in columns(as_table(X), "x") if n not in rows)
+        if not variables or set(names) <= set(known):
+            return variables
+        empty = {key: [np.nan, np.nan] if key == "interval" else np.nan for key, v in variables[0].items() if isinstance(v, (int, float, list))}
+        return [known.get(n, {**empty, "name": n, "established": False, "stands_in": False, "moves": []}) for n in names]
 
     def _note_classes(self, y):
         """Note the categories of responses, by target."""
@@ -200,7 +220,7 @@ class DistributionalImportance(Estimator):
                 self.model_ = file.read()
         return self
 
-    def predict_distribution(self, X=None, quantiles=(0.1, 0.5, 0.9), conformal=False):
+    def predict_distribution(self, X=None, quantiles=(0.1, 0.5, 0.9), conformal=False, unseen="refuse"):
         """Return a data frame with a row for each row of X: mean and quantiles of responses that
         are numbers, probabilities of categories. Without X these are the rows of fit that were not
         left out, each predicted by the trees that were not grown from it (out-of-bag). The forest is grown anew from the table of fit,
@@ -210,10 +230,15 @@ class DistributionalImportance(Estimator):
         ``conformal`` adds prediction intervals between the quantiles at a level and at 1 less that
         level, such as 0.05 and 0.95: columns ``y_low0.9`` and ``y_high0.9``. They are corrected by
         out-of-bag conformal scores to hold as many responses of new rows as they say, of rows of new
-        clusters where fit had clusters; ``check`` says how far they were moved."""
+        clusters where fit had clusters; ``check`` says how far they were moved.
+
+        ``unseen="skip"`` leaves rows of X empty that have a level which no row of fit has, and warns of
+        their number."""
         check_is_fitted(self)
         X = None if X is None else as_fitted(self, X)
         settings = {"quantiles": np.atleast_1d(quantiles), "conformal": True if conformal else None, "out_of_bag": True if X is None else None}
+        if unseen != "refuse" and X is not None:
+            settings["unseen"] = unseen
         with folder() as made:
             if hasattr(self, "model_"):
                 settings["model"] = os.path.join(made, "model.drf")
@@ -221,6 +246,8 @@ class DistributionalImportance(Estimator):
                     file.write(self.model_)
             found = self._on_forest("predict", settings, X)
         self._check_labels(found)
+        if found.get("skipped_rows"):
+            warnings.warn(next(text for text in found["warnings"] if "that no training row has" in text), DrfviWarning, stacklevel=2)
         rows = found["rows"] if X is not None else list({row["row"]: row for row in reversed(found["rows"])}.values())[::-1]  # frequencies repeat rows
         index = getattr(X, "index", None)
         if X is None:
@@ -307,7 +334,7 @@ class DistributionalImportance(Estimator):
             frame["p"] = self.pvalues_
             frame["p_adjusted"] = adjust_pvalues(self.pvalues_, adjust or self.adjust)
             frame["established"] = (frame["p_adjusted"] <= 0.05) & self.result_.get("established", True)
-        variables = self.result_["variables"]
+        variables = self._variables
         for key in ("raw", "se", "se_trees", "alone", "alone_p"):
             if key in variables[0]:
                 frame[key] = [v[key] for v in variables]
@@ -397,18 +424,19 @@ class DistributionalImportance(Estimator):
             notes.append("Parentheses: not significant (p > 0.05).")
         if "alone" in self._rows()[0]:
             notes.append(bases(self.result_))
-        tied = {v["name"]: v["not_separable_from"] for v in self.result_["variables"] if v.get("not_separable_from")}
+        tied = {v["name"]: v["not_separable_from"] for v in self._variables if v.get("not_separable_from")}
         if tied:
             notes.append(f"Hardly separable: {'; '.join(f'{listed([name])} from {listed(others)}' for name, others in tied.items())}.")
-        if any("less_sure" in v for v in self.result_["variables"]):
+        if any("less_sure" in v for v in self._variables):
             notes.append("With a question mark, less sure: it may be of the mean, which moves more with the input.")
         remarks = [re.sub(r"\bdrfvi (groups|shapley)\b", lambda found: f"Distributional{found[1].title()}", text) for text in self.result_.get("remarks", [])]
         if remarks and self.adjust != "holm":  # as the program adjusts
             notes.append("By p (Holm):")
-        return notes + remarks
+        together = self.result_.get("interaction_remark")
+        return notes + remarks + ([together] if together else [])
 
     def _rows(self):
-        frame, shares = self.to_frame(), divided(self.result_)
+        frame, shares = self.to_frame().dropna(subset=["importance"]), divided(self.result_)
         if shares:
             frame = frame.sort_values("raw", ascending=False, kind="stable")
         frame = frame.head(30)
@@ -426,7 +454,7 @@ class DistributionalImportance(Estimator):
             texts["alone"] = [percent(a) if s else f"({percent(a)})" for a, s in zip(frame["alone"], sure)]
         if "moves" in frame:
             of = f" of {self.targets_[0]}" if len(self.targets_) == 1 else ""  # which goes without saying
-            less = [v.get("less_sure", []) for v in self.result_["variables"]]
+            less = [v.get("less_sure", []) for v in self._variables]
             texts["moves"] = [", ".join(m.replace(of, "") + "?" * (m in less[k]) for m in self.moves_[k]) for k in frame.index]
         return ["input", *texts], [
             (name, 0, value if shares else None, interval, f, list(text))
@@ -439,7 +467,18 @@ _KNOWN = {"name", "importance", "interval", "p", "p_adjusted", "raw", "clamped",
           "alone_p_adjusted", "established", "stands_in", "moves"}
 
 # Settings that the forest of predictions does not have.
-_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "level", "method", "no_test", "plot", "scale"}
+_OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "interactions", "level", "method", "no_test", "plot", "scale"}
+
+
+def pairs_of(pairs):
+    """Return a data frame of the program's pairs of inputs, or None."""
+    if pairs is None:
+        return None
+    return pd.DataFrame([
+        {"first": p["inputs"][0], "second": p["inputs"][1], "gain": p["gain"], "lower": p["gain_interval"][0], "upper": p["gain_interval"][1],
+         "p": p["p"], "p_adjusted": p["p_adjusted"], "affects": p["affects"], "found": p["found"]}
+        for p in pairs
+    ])
 
 
 def _columns(target, answer):

@@ -117,19 +117,45 @@ _NAMES = {"trees": "n_estimators", "seed": "random_state", "workers": "n_jobs", 
           "exclude": "X.drop(columns=...)", "no_test": "test=False", "no_moves": "moves=False"}
 
 
+# Settings that are parameters of estimators, of functions and of their methods; others go into options.
+_PARAMETERS = {"method", "preset", "kernel", "alpha", "missing", "dates", "aspects", "interactions", "level", "adjust", "sample_size", "evaluate", "cluster",
+               "block", "treatment", "propensity", "effect", "quantiles", "conformal", "unseen", "pairs", "subsets", "x", "y", "given", "law", "targets"}
+
+
 def worded(parts):
     """Put the parts of a message together: texts, and settings as parameters."""
     def word(part):
         if isinstance(part, str):
             return part
-        name, value = _NAMES.get(part["setting"], part["setting"]), part.get("value")
+        setting, value = part["setting"], part.get("value")
+        name = _NAMES.get(setting, setting)
         if value is None:
-            return name
-        if part["setting"] == "exclude":
+            return 'options={"exact": True}' if setting == "exact" else name
+        if setting == "exclude":
             return name.replace("...", json.dumps(value.split(","), ensure_ascii=False))
-        return f"{name}={value}" if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", value) else f"{name}={json.dumps(value, ensure_ascii=False)}"
+        if setting in ("group", "treatment") and "=" in value:
+            stem, cells = named_list(value)
+            cells = json.dumps(cells, ensure_ascii=False)
+            return f"arms={cells}" if setting == "treatment" else f"feature_groups={{{json.dumps(stem, ensure_ascii=False)}: {cells}}}"
+        text = value if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", value) else json.dumps(value, ensure_ascii=False)
+        return f"{name}={text}" if setting in _PARAMETERS or setting in _NAMES else f'options={{"{setting}": {text}}}'
 
     return "".join(map(word, parts))
+
+
+_CELL = re.compile(r'"(?:[^"]|"")*"|[^,=]+')
+
+
+def named_list(text):
+    """Return the name and the cells of name=first,second, which may be in quotation marks."""
+    words = [w[1:-1].replace('""', '"') if w.startswith('"') else w for w in _CELL.findall(text)]
+    return words[0], words[1:]
+
+
+def quoted_list(name, cells=()):
+    """Write a name and cells as the program reads them."""
+    quoted = ['"' + utf8(w).replace('"', '""') + '"' for w in (name, *cells)]
+    return "=".join([quoted[0], ",".join(quoted[1:])]) if cells else quoted[0]
 
 
 def utf8(value):

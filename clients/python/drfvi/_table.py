@@ -16,6 +16,8 @@ def as_table(X, least=2):
     X = as_frame(X)
     if isinstance(X, pd.Series):
         X = X.to_frame("x" if X.name is None else str(X.name))
+    if isinstance(X, dict) and not hasattr(X, "toarray") or isinstance(X, (list, tuple)) and len(X) and isinstance(X[0], dict):
+        raise TypeError(f"X is a {'dict' if isinstance(X, dict) else 'list of dicts'}, expected a table: pd.DataFrame(X)")
     if isinstance(X, pd.DataFrame):
         shape = X.shape
     else:
@@ -24,7 +26,8 @@ def as_table(X, least=2):
         X = np.asarray(X)
         shape = X.shape
         if X.ndim != 2:
-            raise ValueError(f"X is an array of {X.ndim} dimensions, expected a table. Reshape your data: X.reshape(-1, 1) has one column")
+            raise ValueError(f"X is an array of {X.ndim} dimensions, expected a table. Reshape your data: " +
+                             ("X.reshape(len(X), -1) has a row for each element of X" if X.ndim > 2 else "X.reshape(-1, 1) has one column"))
         if np.iscomplexobj(X):
             raise ValueError("Complex data not supported: X has complex numbers")
     if shape[1] == 0:
@@ -41,6 +44,8 @@ def as_frame(data):
         return pd.Series(data)
     if isinstance(data, (pd.DataFrame, pd.Series)):
         return data
+    if isinstance(data, np.ma.MaskedArray) and data.ndim in (1, 2) and np.ma.is_masked(data):
+        return unmasked(data)
     if not hasattr(data, "__dataframe__"):
         named = isinstance(getattr(data, "name", None), str) and hasattr(data, "__array__") and np.ndim(data) == 1
         return pd.Series(np.asarray(data), name=data.name) if named else data
@@ -52,6 +57,12 @@ def as_frame(data):
         except (AttributeError, ImportError, NotImplementedError, RuntimeError, ValueError, TypeError) as fault:
             if last:
                 raise TypeError(f"found a table of class {type(data).__name__} that pandas cannot take over, expected one that its interchange protocol knows") from fault
+
+
+def unmasked(data):
+    """Return a masked array as a vector or an array in which what is masked is missing."""
+    number = np.issubdtype(data.dtype, np.number) and not np.iscomplexobj(data)
+    return data.astype(float).filled(np.nan) if number else data.astype(object).filled(None)
 
 
 def columns(data, name):
@@ -159,7 +170,7 @@ def in_step(X, Y):
                           _program.DrfviWarning, stacklevel=4)
 
 
-def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None):
+def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", cluster=None, weights=None, new=None, verbose=None, aside=None):
     """Have the program answer a command on a table, and on the new rows if there are any. Where settings name
     a kept model, the table only tells the names."""
     if dates not in ("refuse", "days"):
@@ -169,8 +180,10 @@ def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", c
     while name in inputs:
         name += "_"
     targets = columns(Y, name)
+    if isinstance(as_frame(Y), pd.Series) and set(targets) <= set(inputs):  # a name that arithmetic has from an input
+        targets = {name: as_frame(Y)}
     extras = {}
-    for what, value in (("cluster", cluster), ("weights", weights)):
+    for what, value in (("cluster", cluster), ("weights", weights), *(aside or {}).items()):
         if value is None:
             continue
         if isinstance(value, str):
@@ -178,7 +191,8 @@ def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", c
                 raise ValueError(f"{what} is {value!r}, which is not a column of X")
             extras[what] = (value, inputs[value])
         else:
-            extras[what] = ("(sample_weight)" if what == "weights" else "(cluster)", pd.Series(np.asarray(value)))
+            bare = what if what not in inputs and what not in targets else f"({what})"  # sentences name a treatment
+            extras[what] = ({"weights": "(sample_weight)", "treatment": bare}.get(what, f"({what})"), pd.Series(np.asarray(value)))
     inputs = {n: v for n, v in inputs.items() if n not in [e[0] for e in extras.values()]}
     table = _distinct([*inputs, *targets], [*inputs.values(), *targets.values()])
     if "model" not in settings:
@@ -198,11 +212,13 @@ def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", c
         for n in members:
             if n not in inputs:
                 raise ValueError(f"group {group!r} names {n!r}, which is not an input")
-    request = {"command": command, "settings": {n.replace("-", "_"): plain(v) for n, v in settings.items() if v is not None}}
+    request = {"command": command, "settings": {n.replace("-", "_"): plain(v) for n, v in settings.items() if v is not None and n != "arms"}}
     if "model" not in settings:
         request["table"] = table_of(table)
         request["settings"]["y" if command == "test" else "targets"] = [utf8(n) for n in targets]
         request["settings"].update({what: utf8(n) for what, (n, _) in extras.items()})
+        if "treatment" in extras:
+            request["settings"]["treatment"] = _program.quoted_list(extras["treatment"][0], settings.get("arms") or ())
         request["groups"] = [{"name": utf8(g), "columns": [utf8(n) for n in members]} for g, members in groups.items()]
     if laws:
         request["laws"] = laws

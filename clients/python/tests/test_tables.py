@@ -82,7 +82,7 @@ class Columns(unittest.TestCase):
     def test_requests(self):
         X, Y = pd.DataFrame({"a": [1, 2], "b": [3, 4]}), pd.Series([1, 2], name="c")
         for keywords, message in (
-            ({"Y": pd.Series([1, 2], name="a")}, "several columns named 'a'"),
+            ({"Y": pd.DataFrame({"a": [1, 2]})}, "several columns named 'a'"),
             ({"Y": [1, 2, 3]}, "column 'a' has 2 rows, but the responses have 3"),
             ({"groups": {"g": ["a", "z"]}}, "group 'g' names 'z'"),
             ({"cluster": "z"}, "cluster is 'z', which is not a column of X"),

@@ -123,7 +123,7 @@ shares <- drfvi_shapley(odd[2:4], odd[[1]], trees = 20, pairs = TRUE)
 stopifnot(abs(sum(shares$shares$share) - 1) < 1e-9, identical(shares$shares$variable, names(odd)[2:4]), nrow(shares$pairs) == 3,
           length(unique(sub(".* (up|[0-9.]+) to ", "", capture.output(print(shares))[5:7]))) == 3)
 plot(shares)
-stopifnot(grepl("Compare pairs with each other, not with 0: where effects merely add up", paste(capture.output(print(shares)), collapse = " "), fixed = TRUE))
+stopifnot(grepl("Pairs: compare values with each other. Below 0 two inputs carry the same information", paste(capture.output(print(shares)), collapse = " "), fixed = TRUE))
 text <- capture.output(print(summary(shares)))
 stopifnot(startsWith(text[1], "Call: drfvi_shapley("), any(startsWith(text, "Method stacked (inference ")), nobs(shares) == 150)
 
