@@ -244,7 +244,7 @@ func (o Options) choose(origin string, names []string) (c chosen, err error) {
 		switch _, present := places[name]; {
 		case err != nil, !present && o.Inputs != nil:
 		case !present:
-			err = fmt.Errorf("%s: %w", origin, NameError{unknownName("column", name, names)})
+			err = fmt.Errorf("%s: %w", origin, NameError{cmp.Or(crossed(name, names), unknownName("column", name, names))})
 		case c.excluded[name]:
 			err = fmt.Errorf("%s: %w", origin, NameError{mention.Errorf("column %q is excluded, expected clusters "+
 				"or weights in a column that is read: leave it out of %v; it is then no input either", name, mention.Exclude)})
@@ -323,3 +323,15 @@ func (a absent) cell(cell string) bool {
 
 // number reports whether a number stands for a missing value.
 func (a absent) number(v float64) bool { return v != v || slices.Contains(a.numbers, v) }
+
+// crossed says that a list of columns, such as subject,item, is no column of clusters; nil for other
+// names.
+func crossed(text string, names []string) error {
+	columns := strings.Split(text, ",")
+	if len(columns) < 2 || slices.ContainsFunc(columns, func(name string) bool { return !slices.Contains(names, name) }) {
+		return nil
+	}
+	ways := nearest.Words(columns, func(name string) string { return fmt.Sprint(mention.Cluster.To(name)) })
+	return mention.Errorf("found %d columns of clusters, %s, and crossed clusters are not supported: %s, for the inputs that "+
+		"have one value in each cluster of that column", len(columns), text, strings.Join(ways, " or "))
+}

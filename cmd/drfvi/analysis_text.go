@@ -80,7 +80,7 @@ func (e *analysis) begin(title string) *report.Report {
 
 // listed says that the inputs are worth a table: there is something to say of each.
 func (e *analysis) listed() bool {
-	return !e.noEffect() || e.Result.Denominator > 0 && e.tested()
+	return !e.noEffect() || e.tested()
 }
 
 // rowsOf says how many rows were used, and of how many.

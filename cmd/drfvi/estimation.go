@@ -182,6 +182,9 @@ func (e *estimation) describe() *analysis {
 		}
 		a.warn(noun + warning + consequence)
 	}
+	if !e.predicts && !e.tests && !e.independent {
+		a.warn(trialsWarning(e.problem))
+	}
 	if !e.independent && !e.tests { // runs of a simulator are made of their inputs, and columns of a test are named
 		a.Leaks = datasets.Leaks(e.problem)
 	}

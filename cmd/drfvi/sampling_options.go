@@ -199,7 +199,11 @@ func (o *samplingOptions) sample(
 			"active inputs, importances are corrected only in part, and intervals hold less often than they say",
 			len(rows), r.Effective)
 	}
-	return warned(&chosen, coincidence, uneven), r, nil
+	var counts error
+	if r.Kind == probabilityWeights {
+		counts = looksLikeFrequencies(p.Aside[len(p.Aside)-1])
+	}
+	return warned(&chosen, coincidence, uneven, counts), r, nil
 }
 
 // clusters returns those of the rows; nil for none.
