@@ -7,8 +7,8 @@ import (
 	"drfvi/internal/rng"
 )
 
-// censoring is a law of a time T of which only Y1 = min(T, C) is seen, with Y2 = 1 if that is T and
-// 0 if it is C, where a row is censored. The logarithms of T and C are normal given X, and
+// censoring is a law of a time T of which only Y1 = min(T, C) is seen. Y2 is 1 if that is T, and 0
+// if it is C, so that the row is censored. The logarithms of T and C are normal given X, and
 // independent.
 type censoring struct {
 	time func(x []float64) (mean, sd float64) // of log T
@@ -47,9 +47,10 @@ func (c censoring) scenario(s Scenario) Scenario {
 // the time: 41 and 60 % of the rows are censored.
 var (
 	censored = censoring{wolock, endsBy(0.2)}.scenario(Scenario{
-		Name:     "censored",
-		Title:    "a time that is censored depending on inputs that do not move it",
-		Equation: "X standard normal, corr(X1, X6) = 0.7; log T ~ N(M, 1), M = " + wolockMean + "; log C ~ N(0.2 + E, 1), E = " + endMean,
+		Name:  "censored",
+		Title: "a time that is censored depending on inputs that do not move it",
+		Equation: "X standard normal, corr(X1, X6) = 0.7; log T ~ N(M, 1), M = " + wolockMean +
+			"; log C ~ N(0.2 + E, 1), E = " + endMean,
 		Relevant: []string{"X1", "X2", "X3", "X4", "X5"},
 	})
 	censoredHeavy = censoring{wolock, endsBy(-0.7)}.scenario(Scenario{
@@ -87,7 +88,8 @@ const (
 )
 
 func wolock(x []float64) (mean, sd float64) {
-	return float64(0.5*x[0]) - float64(0.3*x[1]) + float64(0.1*x[0]*x[1]) - float64(0.1*x[2]*x[3]) + float64(0.1*x[0]*x[4]), 1
+	lines := float64(0.5*x[0]) - float64(0.3*x[1])
+	return lines + float64(0.1*x[0]*x[1]) - float64(0.1*x[2]*x[3]) + float64(0.1*x[0]*x[4]), 1
 }
 
 func endsBy(shift float64) func(x []float64) float64 {

@@ -22,6 +22,7 @@ import (
 	"drfvi/internal/mention"
 	"drfvi/methods"
 	"drfvi/methods/method"
+	"drfvi/mmd"
 )
 
 // censoredOptions say that the target is a time which is not known for all rows.
@@ -53,33 +54,47 @@ var withoutCensoring = []string{
 	"propensity", "effect", "targets", "targets-from",
 }
 
-// checkCensored returns what is wrong with the flags of censored times, whatever the table.
-func (o *importanceOptions) checkCensored(m methods.Method) error {
-	wrong := func(format string, args ...any) error { return flags.UsageError(fmt.Errorf(format, args...)) }
-	times := mention.Time.To("COLUMN")
-	switch {
-	case !o.censored.isAsked():
-		for _, name := range []string{"event", "horizon"} {
-			if o.isSet(name) {
-				return wrong("%v is about a time that may be censored, expected %v beside it", mention.Name(name), times)
-			}
-		}
-		return nil
-	case o.censored.event == "":
-		return wrong("%v needs %v, the column that tells of which rows the event is known; without censoring use %v",
-			mention.Time.To(o.censored.time), mention.Event.To("COLUMN"), mention.Targets.Each(o.censored.time))
-	case m.Name != method.Default:
-		return wrong("method %s takes no censored times, expected %v", m.Name, mention.Method.To(method.Default))
-	case o.isLinear():
-		return wrong("%v compares means, which censored times do not tell, expected another kernel",
-			mention.Kernel.To("linear"))
-	}
-	for _, name := range withoutCensoring {
+// refuse returns an error if the user gave one of some flags; why completes the sentence.
+func (o *estimationOptions) refuse(why string, names ...string) error {
+	for _, name := range names {
 		if o.isSet(name) {
-			return wrong("%v has no meaning for censored times, expected it without %v", mention.Name(name), mention.Time)
+			return flags.UsageError(fmt.Errorf("%v %s", mention.Name(name), why))
 		}
 	}
 	return nil
+}
+
+// Why flags are refused without --time and beside it.
+var (
+	onlyOfTimes = fmt.Sprintf("is about a time that may be censored, expected %v beside it", mention.Time.To("COLUMN"))
+	notOfTimes  = fmt.Sprintf("has no meaning for censored times, expected it without %v", mention.Time)
+)
+
+// checkCensored returns what is wrong with the flags of censored times, whatever the table.
+func (o *importanceOptions) checkCensored(m methods.Method) error {
+	switch {
+	case !o.censored.isAsked():
+		return o.refuse(onlyOfTimes, "event", "horizon")
+	case o.censored.event == "":
+		return o.censored.checkEvent()
+	case m.Name != method.Default:
+		return flags.UsageError(
+			fmt.Errorf("method %s takes no censored times, expected %v", m.Name, mention.Method.To(method.Default)),
+		)
+	case o.isLinear():
+		return flags.UsageError(fmt.Errorf("%v compares means, which censored times do not tell, expected another kernel",
+			mention.Kernel.To(mmd.Linear.String())))
+	}
+	return o.refuse(notOfTimes, withoutCensoring...)
+}
+
+// checkEvent returns an error unless there is a column that tells events.
+func (o *censoredOptions) checkEvent() error {
+	if o.event != "" {
+		return nil
+	}
+	return flags.UsageError(fmt.Errorf("%v needs %v, the column that tells of which rows the event is known; without "+
+		"censoring use %v", mention.Time.To(o.time), mention.Event.To("COLUMN"), mention.Targets.Each(o.time)))
 }
 
 // setAside makes the time the target, and the column that tells events no input.
@@ -137,12 +152,22 @@ func (e *estimation) events(o censoredOptions) (events []bool, values []string, 
 	return events, values, nil
 }
 
+// study returns the study of a time, and the values that tell its event.
+func (e *estimation) study(o censoredOptions) (study censored.Study, values []string, err error) {
+	if e.problem.Targets[0].Categorical {
+		return study, nil, fmt.Errorf("column %q holds text, expected times", o.time)
+	}
+	study = censored.Study{Task: e.task(nil)}
+	if o.horizon != nil {
+		study.Horizon = *o.horizon
+	}
+	study.Event, values, err = e.events(o)
+	return study, values, err
+}
+
 // survival estimates importances for a time that is censored in some rows.
 func (e *estimation) survival(ctx context.Context, o censoredOptions, q questions) (*survivalAnalysis, error) {
-	if e.problem.Targets[0].Categorical {
-		return nil, fmt.Errorf("column %q holds text, expected times", o.time)
-	}
-	events, values, err := e.events(o)
+	study, values, err := e.study(o)
 	if err != nil {
 		return nil, err
 	}
@@ -150,10 +175,7 @@ func (e *estimation) survival(ctx context.Context, o censoredOptions, q question
 	a.analysis, err = e.importanceBy(ctx, q, func(
 		ctx context.Context, estimator importance.Estimator, task importance.Task, questions answer.Questions,
 	) (answer.Measurement, error) {
-		study := censored.Study{Task: task, Event: events}
-		if o.horizon != nil {
-			study.Horizon = *o.horizon
-		}
+		study.Task = task
 		measured, err := censored.Measure(ctx, estimator.(inference.Stacked), study, questions)
 		if err != nil {
 			return answer.Measurement{}, e.timeWords(err)
@@ -171,7 +193,7 @@ func (e *estimation) survival(ctx context.Context, o censoredOptions, q question
 	}
 	a.Responses = []string{a.Responses[0] + a.limit()}
 	a.curves = a.curvesOf(e.problem)
-	a.warn(append(a.statusLike(e.problem, events), a.thin(o)...)...)
+	a.warn(append(a.statusLike(e.problem, study.Event), a.thin(o)...)...)
 	return a, nil
 }
 

@@ -32,6 +32,9 @@ type predictOptions struct {
 	quantiles []string
 	// conformal adds intervals between pairs of quantiles, corrected.
 	conformal bool
+	censored  censoredOptions
+	at        []string  // times at which survival is predicted, nil for the usual ones
+	times     []float64 // the same as numbers
 }
 
 func (o *predictOptions) addFlags(cmd *cobra.Command) {
@@ -55,8 +58,10 @@ func (o *predictOptions) addFlags(cmd *cobra.Command) {
 		&o.quantiles, "quantiles", []string{"0.1", "0.5", "0.9"}, "`LEVELS` of the quantiles, between 0 and 1",
 	)
 	set.BoolVar(&o.conformal, "conformal", false, "add intervals between quantiles, corrected for new rows")
+	set.StringSliceVar(&o.at, "at", nil, "`TIMES` of survival, for --time")
 	o.weights = flags.AddOutput(cmd, "weights-to", "write the weights of the training rows to `FILE` (.csv)")
 	flags.Group(cmd, flags.GroupOutput)
+	o.censored.addFlags(cmd)
 	hideImportance(cmd)
 }
 
@@ -70,6 +75,15 @@ func hideImportance(cmd *cobra.Command) {
 
 func (o *predictOptions) run(cmd *cobra.Command, args []string) error {
 	file := strings.Join(args, "") // none beside a model
+	if o.censored.isAsked() && o.model == "" {
+		o.censored.setAside(&o.table, &o.sampling)
+		return o.find(cmd, file, func(_ context.Context, e *estimation) (result, error) {
+			return o.predictSurvival(cmd, e)
+		}, o.checkSurvival)
+	}
+	if err := o.refuse(onlyOfTimes, "event", "horizon", "at"); err != nil && o.model == "" {
+		return err
+	}
 	method, err := o.checkSource(cmd, file)
 	if err != nil {
 		return err

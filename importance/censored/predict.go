@@ -112,19 +112,19 @@ func (p *Predictor) Check(ctx context.Context, times []float64) ([]Check, error)
 			}
 		}
 	}
-	seen, _, err := p.pseudoResponses(ctx, indicators, p.hazards, p.workers)
+	responses, _, err := p.pseudoResponses(ctx, indicators, p.hazards, p.workers)
 	if err != nil {
 		return nil, err
 	}
 	var checks []Check
 	for c, time := range times {
-		checks = append(checks, p.check(time, mat.Col(nil, c, predicted), mat.Col(nil, c, seen)))
+		checks = append(checks, p.check(time, mat.Col(nil, c, predicted), mat.Col(nil, c, responses)))
 	}
 	return checks, nil
 }
 
-// check compares predictions at a time with what is seen.
-func (p *Predictor) check(time float64, predicted, seen []float64) Check {
+// check compares predictions at a time with pseudo-responses.
+func (p *Predictor) check(time float64, predicted, responses []float64) Check {
 	c, order := Check{Time: time}, rank.Ascending(predicted)
 	for third := range 3 {
 		var rows []int32
@@ -140,16 +140,16 @@ func (p *Predictor) check(time float64, predicted, seen []float64) Check {
 			return chosen
 		}
 		c.Thirds = append(c.Thirds, Third{
-			len(rows), d.Mean(pick(predicted)), d.Mean(pick(seen)), d.StandardError(pick(seen)),
+			len(rows), d.Mean(pick(predicted)), d.Mean(pick(responses)), d.StandardError(pick(responses)),
 		})
 	}
 	mean, variance := linalg.Variance(predicted)
 	if variance == 0 {
 		return c
 	}
-	average, terms := p.design.Mean(seen), make([]float64, len(seen))
+	average, terms := p.design.Mean(responses), make([]float64, len(responses))
 	for i, v := range predicted {
-		terms[i] = (v - mean) / variance * (seen[i] - average)
+		terms[i] = (v - mean) / variance * (responses[i] - average)
 	}
 	c.Slope = p.design.Mean(terms)
 	for i, v := range predicted {

@@ -24,6 +24,7 @@ type Name string
 const (
 	Aggregation    Name = "aggregation"
 	Along          Name = "along"
+	At             Name = "at"
 	Block          Name = "block"
 	Categorical    Name = "categorical"
 	Cluster        Name = "cluster"
