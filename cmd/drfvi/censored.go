@@ -20,8 +20,7 @@ import (
 type survivalAnalysis struct {
 	*analysis
 	found  *censored.Measurement
-	column string   // that tells events
-	values []string // of it, in rows with the event
+	event  eventColumn
 	times  []float64
 	input  int // of the curves; −1 for that of all rows
 	curves []survivalCurve
@@ -83,12 +82,24 @@ func (a *survivalAnalysis) curvesOf(p *datasets.Problem) (curves []survivalCurve
 	return curves
 }
 
+// eventColumn is the column that tells events, with the values of it that do.
+type eventColumn struct {
+	name   string
+	values []string
+}
+
 // counts says how many rows have an event, are censored, and reach the horizon.
-func (a *survivalAnalysis) counts() string {
-	f := a.found
-	return fmt.Sprintf("Events (%s = %s) before %s: %d; censored before: %d; still at risk: %d.%s", inSentence(a.column),
-		enumeratedNames(a.values), a.horizon(), f.Events, f.Censored, f.Reached,
-		textIf(a.limit() != "", " What lies beyond is not compared."))
+func (c eventColumn) counts(t censored.Times) string {
+	return fmt.Sprintf("Events (%s = %s) before %.6g: %d; censored before: %d; still at risk: %d.", inSentence(c.name),
+		enumeratedNames(c.values), t.Horizon, t.Events, t.Censored, t.Reached)
+}
+
+// facts are the same for other programs.
+func (c eventColumn) facts(t censored.Times) report.Object {
+	return report.Object{
+		{"event", c.name}, {"event_values", c.values}, {"horizon", t.Horizon}, {"events", t.Events},
+		{"censored", t.Censored}, {"at_horizon", t.Reached},
+	}
 }
 
 // thin are warnings of times that tell little.
@@ -144,7 +155,8 @@ func (a *survivalAnalysis) report() *report.Report {
 	if a.found.Censored > 0 {
 		r.Meaning = append(r.Meaning, "Intervals take the pseudo-responses of censored rows as given.")
 	}
-	r.Remarks = append([]string{joined(a.counts(), a.assumption())}, r.Remarks...)
+	counts := a.event.counts(a.found.Times) + textIf(a.limit() != "", " What lies beyond is not compared.")
+	r.Remarks = append([]string{joined(counts, a.assumption())}, r.Remarks...)
 	r.Figures = append(r.Figures, report.Figure{Name: "survival", Picture: a.picture(), Caption: "Survival" +
 		textIf(a.input >= 0, " in the thirds of the rows, or the levels, of the input that matters most") +
 		": means of pseudo-responses, which allow for censoring that depends on inputs."})
@@ -156,10 +168,8 @@ func (a *survivalAnalysis) report() *report.Report {
 		survival = survival.Add("input", a.Variables[a.input])
 	}
 	survival = survival.Add("times", a.curves[0].Times).Add("curves", curves)
-	r.Data = r.Data.Add("censoring", report.Object{
-		{"event", a.column}, {"event_values", a.values}, {"horizon", a.found.Horizon}, {"events", a.found.Events},
-		{"censored", a.found.Censored}, {"at_horizon", a.found.Reached}, {"clipped_rows", a.found.Bounded},
-	}).Add("survival", survival)
+	censoring := a.event.facts(a.found.Times).Add("clipped_rows", a.found.Bounded)
+	r.Data = r.Data.Add("censoring", censoring).Add("survival", survival)
 	return r
 }
 

@@ -171,7 +171,7 @@ func (e *estimation) survival(ctx context.Context, o censoredOptions, q question
 	if err != nil {
 		return nil, err
 	}
-	a := &survivalAnalysis{column: o.column(), values: values}
+	a := &survivalAnalysis{event: eventColumn{o.column(), values}}
 	a.analysis, err = e.importanceBy(ctx, q, func(
 		ctx context.Context, estimator importance.Estimator, task importance.Task, questions answer.Questions,
 	) (answer.Measurement, error) {

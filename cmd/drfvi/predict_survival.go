@@ -24,10 +24,14 @@ type survivalPredictions struct {
 	predicted *mat.Dense // rows × times; nil if none is wanted
 	outOfBag  bool
 	checks    []censored.Check
+	event     eventColumn
+	training  censored.Times
 }
 
 // withoutSurvival are the flags of predict that have no meaning beside --time.
-var withoutSurvival = []string{"quantiles", "conformal", "weights-to", "weights", "scale", "targets", "targets-from"}
+var withoutSurvival = []string{"quantiles", "conformal", "weights-to", "weights", "scale", "targets", "targets-from",
+	"unseen",
+}
 
 // checkSurvival returns what is wrong with the flags of censored times, whatever the table.
 func (o *predictOptions) checkSurvival(methods.Method) error {
@@ -55,30 +59,31 @@ func (o *predictOptions) predictSurvival(cmd *cobra.Command, e *estimation) (*su
 	if err != nil {
 		return nil, err
 	}
-	study, _, err := e.study(o.censored)
+	study, values, err := e.study(o.censored)
 	if err != nil {
 		return nil, err
 	}
-	unseen, warnings, err := o.rows(cmd, e.table.reading.Options, e.problem)
-	if err != nil {
+	if a.OfRows, err = o.readRows(cmd, e.table.reading.Options, e.problem); err != nil {
 		return nil, err
 	}
-	a.OfRows = warnings
 	ctx, progress := cmd.Context(), terminal.NewProgress(e.stderr, "predict")
 	defer progress.End()
 	predictor, err := censored.Learn(ctx, forests, study)
 	if err != nil {
 		return nil, e.timeWords(err)
 	}
-	p := &survivalPredictions{analysis: a, times: o.times, outOfBag: o.outOfBag}
+	p := &survivalPredictions{
+		analysis: a, times: o.times, outOfBag: o.outOfBag, event: eventColumn{o.censored.column(), values},
+		training: *predictor.Times,
+	}
 	if p.times == nil {
 		for quarter := range 3 {
 			time, _ := strconv.ParseFloat(fmt.Sprintf("%.2g", float64(quarter+1)/4*predictor.Horizon), 64)
 			p.times = append(p.times, time)
 		}
 	}
-	if unseen != nil || o.outOfBag {
-		if p.predicted, err = predictor.Predict(ctx, unseen, p.times); err != nil {
+	if o.x != nil || o.outOfBag {
+		if p.predicted, err = predictor.Predict(ctx, o.x, p.times); err != nil {
 			return nil, err
 		}
 	}
@@ -137,6 +142,7 @@ func (p *survivalPredictions) report() *report.Report {
 	inputs, rows := format.Plural(len(p.Variables), "input"), format.Plural(p.N, "training row")
 	r := p.begin(fmt.Sprintf("%s %s and %s", head, inputs, rows))
 	r.Of, r.Table, r.Lines = "", t, collect(p.checks, p.words)
+	r.Remarks = []string{p.event.counts(p.training)}
 	if p.rows() > 0 {
 		r.Sections = []report.Section{{Caption: "Probability of no event up to a time.", Table: t}}
 	}
@@ -148,7 +154,7 @@ func (p *survivalPredictions) report() *report.Report {
 				}
 			})}}
 	})
-	r.Data = p.basis().Add("times", p.times).Add("rows", t).Add("check", checks).Add(
+	r.Data = p.basis().Add("censoring", p.event.facts(p.training)).Add("times", p.times).Add("rows", t).Add("check", checks).Add(
 		"warnings", report.Said(p.allWarnings()),
 	)
 	r.Figures = []report.Figure{{Name: "calibration", Picture: p.picture()}}
