@@ -47,8 +47,8 @@ func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
 		shifts[w] = 2 * math.Pi * src.Float64()
 	}
 	responses := len(p.varying)
-	left, weights, draws := mat.NewDense(s.n, max(1, count*responses), nil), make([]float64, s.n), make([]*Draw, count)
-	all := make([]int, count*responses)
+	rests, weights, draws := mat.NewDense(s.n, max(1, count*responses), nil), make([]float64, s.n), make([]*Draw, count)
+	drawNumbers := make([]int, count*responses)
 	for i := range weights {
 		weights[i] = 1 / s.noise[i]
 	}
@@ -67,20 +67,20 @@ func (p *Process) Draws(count int, seed rng.Seed) []*Draw {
 			}
 			draws[b].heights = append(draws[b].heights, h)
 		}
-		own := all[b*responses : (b+1)*responses]
-		for r := range own {
-			own[r] = b*responses + r
+		drawColumns := drawNumbers[b*responses : (b+1)*responses]
+		for r := range drawColumns {
+			drawColumns[r] = b*responses + r
 		}
-		draws[b].addPrior(left, own, s.x, -1)
+		draws[b].addPrior(rests, drawColumns, s.x, -1)
 		for r, y := range s.response {
 			for i := range s.n {
-				left.Set(i, own[r], left.At(i, own[r])+y[i]-float64(math.Sqrt(k.noise*s.noise[i])*src.Normal()))
+				rests.Set(i, drawColumns[r], rests.At(i, drawColumns[r])+y[i]-float64(math.Sqrt(k.noise*s.noise[i])*src.Normal()))
 			}
 		}
 	}
-	solver := newSolver(s.x, left, slices.Clone(s.order), all, int(s.groups), s.fold, weights)
+	solver := newSolver(s.x, rests, slices.Clone(s.order), drawNumbers, int(s.groups), s.fold, weights)
 	solver.solve(k)
-	solved, mean := solver.without(-1)
+	solved, mean := solver.withoutFold(-1)
 	solver.release()
 	for b, d := range draws {
 		d.posterior = part{solver, solved[b*responses : (b+1)*responses], mean[b*responses : (b+1)*responses]}
@@ -94,7 +94,7 @@ func (d *Draw) Predict(x *mat.Dense) *mat.Dense {
 	if p.solution == nil {
 		return p.Predict(x)
 	}
-	return p.at(x, func(to, xs *mat.Dense, rows []int32) {
+	return p.evaluate(x, func(to, xs *mat.Dense, rows []int32) {
 		d.posterior.predict(to, p.varying, xs, rows)
 		d.addPrior(to, p.varying, xs, 1)
 	})

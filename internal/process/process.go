@@ -72,7 +72,7 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 		}
 		v := &part{solver: solve(rows, p.varying)}
 		if o.Like != nil && o.Like.solution != nil {
-			v.solve(o.Like.solution.kernel.on(p.inputs))
+			v.solve(o.Like.solution.kernel.forInputs(p.inputs))
 		} else {
 			lead := p.varying
 			if first, _ := slices.BinarySearch(lead, cmp.Or(o.Lead, k)); first > 0 {
@@ -86,10 +86,10 @@ func Fit(x, y *mat.Dense, folds []int, weights []float64, o Options, seed rng.Se
 			members[f] = append(members[f], int32(i))
 		}
 		for f, rows := range members {
-			v.weights, v.mean = v.without(f)
+			v.weights, v.mean = v.withoutFold(f)
 			v.predict(p.outOfFold, p.varying, xs, rows)
 		}
-		v.weights, v.mean = v.without(-1)
+		v.weights, v.mean = v.withoutFold(-1)
 		v.release()
 		p.solution = v
 	}
@@ -114,16 +114,16 @@ func (p *Process) Bends(group int) bool {
 
 // Predict returns the predictions (m×k) at the rows of x.
 func (p *Process) Predict(x *mat.Dense) *mat.Dense {
-	return p.at(x, func(to, xs *mat.Dense, rows []int32) {
+	return p.evaluate(x, func(to, xs *mat.Dense, rows []int32) {
 		if p.solution != nil {
 			p.solution.predict(to, p.varying, xs, rows)
 		}
 	})
 }
 
-// at returns what is added to predictions (m×k) of 0 at the rows of x, in the units of the
+// evaluate returns what is added to predictions (m×k) of 0 at the rows of x, in the units of the
 // responses.
-func (p *Process) at(x *mat.Dense, add func(to, xs *mat.Dense, rows []int32)) *mat.Dense {
+func (p *Process) evaluate(x *mat.Dense, add func(to, xs *mat.Dense, rows []int32)) *mat.Dense {
 	m, _ := x.Dims()
 	to, rows := mat.NewDense(m, len(p.responses.unit), nil), make([]int32, m)
 	for i := range rows {
@@ -135,12 +135,12 @@ func (p *Process) at(x *mat.Dense, add func(to, xs *mat.Dense, rows []int32)) *m
 }
 
 // chosen returns at most so many rows of positive weight, in random order.
-func chosen(n, most int, weights []float64, seed rng.Seed) []int32 {
+func chosen(n, limit int, weights []float64, seed rng.Seed) []int32 {
 	order := make([]int32, n)
 	seed.Named("process").Source().Perm(order)
 	rows := order[:0]
 	for _, row := range order {
-		if len(rows) < most && (weights == nil || weights[row] > 0) {
+		if len(rows) < limit && (weights == nil || weights[row] > 0) {
 			rows = append(rows, row)
 		}
 	}

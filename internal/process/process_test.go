@@ -81,9 +81,9 @@ func TestWithoutFoldIsRefit(t *testing.T) {
 		other.noise *= mean(used) / mean(others) // σ² is that of a row of mean weight
 		again.solve(other)
 		got, want := mat.NewDense(n, 2, nil), mat.NewDense(n, 2, nil)
-		w, mean := v.without(fold)
+		w, mean := v.withoutFold(fold)
 		part{v, w, mean}.predict(got, []int{0, 1}, x, all(n))
-		w, mean = again.without(-1)
+		w, mean = again.withoutFold(-1)
 		part{again, w, mean}.predict(want, []int{0, 1}, x, all(n))
 		if !mat.EqualApprox(got, want, 1e-9) {
 			t.Errorf("fold %d: downdated and solved predictions differ", fold)
@@ -132,7 +132,7 @@ func TestSolutionByGonum(t *testing.T) {
 	if got := v.solve(k); math.Abs(got-likelihood) > 1e-9 {
 		t.Errorf("log likelihood %v, expected %v", got, likelihood)
 	}
-	w, mean := v.without(-1)
+	w, mean := v.withoutFold(-1)
 	at, got := mat.NewDense(1, 2, []float64{0.3, -0.8}), mat.NewDense(1, 2, nil)
 	part{v, w, mean}.predict(got, []int{0, 1}, at, []int32{0})
 	for r := range 2 {
@@ -198,7 +198,7 @@ func TestWeightsCountRows(t *testing.T) {
 			k.noise /= 1.5 // σ² is that of a row of mean weight
 		}
 		v.solve(k)
-		w, mean := v.without(3)
+		w, mean := v.withoutFold(3)
 		part{v, w, mean}.predict(c.to, []int{0}, x, all(n))
 	}
 	if !mat.EqualApprox(got, want, 1e-9) {

@@ -40,20 +40,20 @@ func newScaling(x *mat.Dense, groups []int) scaling {
 	}
 	varies := make([]bool, p)
 	for c, column := range columns {
-		most := largest[s.group[c]]
-		if math.IsNaN(most) || math.IsInf(most, 0) {
+		largestOfGroup := largest[s.group[c]]
+		if math.IsNaN(largestOfGroup) || math.IsInf(largestOfGroup, 0) {
 			panic("process: a number that is not finite")
 		}
-		_, s.exponent[c] = math.Frexp(most)
+		_, s.exponent[c] = math.Frexp(largestOfGroup)
 		for i, v := range column {
 			column[i] = math.Ldexp(v, -s.exponent[c])
 		}
 		s.centre[c] = column[0]
 		low, high := slices.Min(column), slices.Max(column)
 		if varies[c] = high-low > constant*max(high, -low); varies[c] {
-			var own float64
-			s.centre[c], own = linalg.Variance(column)
-			variance[s.group[c]] += own
+			var columnVariance float64
+			s.centre[c], columnVariance = linalg.Variance(column)
+			variance[s.group[c]] += columnVariance
 		}
 	}
 	for c := range p {

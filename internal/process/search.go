@@ -149,19 +149,19 @@ func (s space) gradient(v *solver) []float64 {
 		simd.Dots(products, solved, width, v.order[:i+1], solved[i*width:(i+1)*width])
 		var sums [terms]float64
 		for j, product := range products[:i+1] {
-			at := i*v.stride + j
-			w, near, far := product-float64(float64(outputs)*v.inverse[at]), v.term[smooth][at], v.term[rough][at]
+			entry := i*v.stride + j
+			w, near, far := product-float64(float64(outputs)*v.inverse[entry]), v.term[smooth][entry], v.term[rough][entry]
 			if j == i {
 				g[terms] += float64(0.5 * k.noise * float64(w*v.noise[i]))
 				w *= 0.5 // one of the diagonal, two of each pair
 			} else {
 				slope := float64(k.variance[smooth] * near)
-				if d := v.distance[at]; d > 0 {
+				if d := v.distance[entry]; d > 0 {
 					slope += k.variance[rough] * far / (reach * d)
 				}
-				m[at], m[j*v.stride+i] = w*slope, w*slope
+				m[entry], m[j*v.stride+i] = w*slope, w*slope
 			}
-			sums[linear] += float64(w * v.term[linear][at])
+			sums[linear] += float64(w * v.term[linear][entry])
 			sums[smooth] += float64(w * near)
 			sums[rough] += float64(w * far)
 		}
@@ -190,7 +190,7 @@ func (s space) gradient(v *solver) []float64 {
 var bounds = [lengths + 1][2]float64{{1e-4, 1e3}, {1e-4, 1e3}, {1e-7, 1e3}, {1e-7, 2}, {0.05, 100}}
 
 // Steps of the search: tries from each start, then more from the best.
-const tries, more = 10, 25
+const tries, lastTries = 10, 25
 
 // search returns the kernel with the largest likelihood, less penalties, that steps from three
 // starts meet: lines alone, short length-scales, and short ones only for what explains a response
@@ -228,7 +228,7 @@ func (s space) search(v *solver, o Options) kernel {
 			best = c
 		}
 	}
-	for range more {
+	for range lastTries {
 		best.step(s, v)
 	}
 	if o.Reconsider {
@@ -245,17 +245,17 @@ const far, near = 10, 4
 // length-scales: what they explain was taken for noise, and at long ones the gradient is 0. It
 // returns the better climb.
 func (s space) reconsider(v *solver, before *climb) *climb {
-	c, left := newClimb(before.best), false
+	c, reopened := newClimb(before.best), false
 	for l := lengths; l < len(c.place); l++ {
 		if c.place[l] > elementary.Log(far) {
-			c.place[l], left = elementary.Log(near), true
+			c.place[l], reopened = elementary.Log(near), true
 		}
 	}
-	if !left {
+	if !reopened {
 		return before
 	}
 	c.place[terms] = max(c.place[terms]-elementary.Log(10), elementary.Log(bounds[terms][0]))
-	for range more {
+	for range lastTries {
 		c.step(s, v)
 	}
 	if c.value > before.value {

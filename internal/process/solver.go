@@ -37,8 +37,8 @@ func (k kernel) coordinates(to, row []float64) float64 {
 	return simd.Dot(to, to)
 }
 
-// on returns the kernel for inputs of which some are constant.
-func (k kernel) on(inputs scaling) kernel {
+// forInputs returns the kernel for inputs of which some are constant.
+func (k kernel) forInputs(inputs scaling) kernel {
 	other := kernel{variance: k.variance, noise: k.noise}
 	for l, c := range k.columns {
 		if inputs.unit[c] > 0 {
@@ -145,8 +145,8 @@ func (s *solver) solve(k kernel) float64 {
 	var logDeterminant float64
 	for noise, ok := k.noise, false; !ok; noise *= 10 {
 		for i := range s.n {
-			at := i * s.stride
-			row, a, b, c := s.inverse[at:][:i+1], s.term[linear][at:], s.term[smooth][at:], s.term[rough][at:]
+			offset := i * s.stride
+			row, a, b, c := s.inverse[offset:][:i+1], s.term[linear][offset:], s.term[smooth][offset:], s.term[rough][offset:]
 			for j := range row {
 				row[j] = float64(k.variance[linear]*a[j]) + float64(k.variance[smooth]*b[j]) + float64(k.variance[rough]*c[j])
 			}
@@ -167,14 +167,14 @@ func (s *solver) solve(k kernel) float64 {
 	return likelihood
 }
 
-// without returns the weights of the rows, and the mean, for each response by the rows of all folds
+// withoutFold returns the weights of the rows, and the mean, for each response by the rows of all folds
 // but one, of all folds for −1. With P = K⁻¹ and F the rows of the fold,
 //
 //	K₋F⁻¹ v₋F = (Pv)₋F − P₋F,F P_FF⁻¹ (Pv)_F,
 //
 // for the responses and for v = 1, by which the mean is estimated (Rasmussen and Williams 2006,
 // equation 5.10, for blocks). It is 0 where no row is left.
-func (s *solver) without(fold int) (weights [][]float64, mean []float64) {
+func (s *solver) withoutFold(fold int) (weights [][]float64, mean []float64) {
 	var members []int
 	for i, f := range s.fold {
 		if f == fold {
@@ -182,26 +182,26 @@ func (s *solver) without(fold int) (weights [][]float64, mean []float64) {
 		}
 	}
 	m := len(members)
-	among := make([]float64, m*simd.Pad(m))
+	foldInverse := make([]float64, m*simd.Pad(m))
 	var inverter linalg.Inverter
-	for more, ok := 0.0, m == 0; !ok; more = max(1e-12, 10*more) {
+	for raise, ok := 0.0, m == 0; !ok; raise = max(1e-12, 10*raise) {
 		for a, i := range members {
 			for b, j := range members[:a+1] {
-				among[a*simd.Pad(m)+b] = s.inverse[i*s.stride+j]
+				foldInverse[a*simd.Pad(m)+b] = s.inverse[i*s.stride+j]
 			}
-			among[a*simd.Pad(m)+a] *= 1 + more
+			foldInverse[a*simd.Pad(m)+a] *= 1 + raise
 		}
-		_, ok = inverter.Invert(among, m)
+		_, ok = inverter.Invert(foldInverse, m)
 	}
 	weights, mean = make([][]float64, len(s.solved)), make([]float64, len(s.response))
-	own := make([]float64, simd.Pad(m))
+	foldSolution := make([]float64, simd.Pad(m))
 	for r, solved := range s.solved {
 		weights[r] = append([]float64(nil), solved...)
 		for a, i := range members {
-			own[a] = solved[i]
+			foldSolution[a] = solved[i]
 		}
 		for a, i := range members {
-			share := simd.Dot(among[a*simd.Pad(m):][:simd.Pad(m)], own)
+			share := simd.Dot(foldInverse[a*simd.Pad(m):][:simd.Pad(m)], foldSolution)
 			linalg.AddScaled(weights[r], -share, s.inverse[i*s.stride:][:s.stride])
 		}
 		for _, i := range members {

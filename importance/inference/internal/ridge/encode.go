@@ -39,7 +39,7 @@ type Column struct {
 
 // product is a column made of two.
 type product struct {
-	of            [2]int
+	factors       [2]int
 	centre, scale float64
 }
 
@@ -66,34 +66,34 @@ func Encode(s importance.Sample, groups [][]int) *Encoding {
 
 // newEncoding returns the encoding for a sample. order is a random order of the rows, the
 // first of which are landmarks; nil if rows are not to be projected.
-func newEncoding(s importance.Sample, groups [][]int, beside shape, order []int32) *Encoding {
+func newEncoding(s importance.Sample, groups [][]int, further shape, order []int32) *Encoding {
 	e := &Encoding{Groups: make([][]int, len(groups))}
 	_, p := s.X.Dims()
-	of := make([][]int, p) // by input, its columns
+	columnsOf := make([][]int, p) // by input, its columns
 	for j := range p {
 		bends := 0
-		if slices.Contains(beside.bent, j) {
+		if slices.Contains(further.bent, j) {
 			bends = mostBends
 		}
 		for _, c := range encode(s, j, bends) {
-			of[j] = append(of[j], len(e.columns))
+			columnsOf[j] = append(columnsOf[j], len(e.columns))
 			e.columns = append(e.columns, c)
 		}
 	}
-	e.multiply(s, beside.products)
+	e.multiply(s, further.products)
 	for g, group := range groups {
 		for _, j := range group {
-			e.Groups[g] = append(e.Groups[g], of[j]...)
+			e.Groups[g] = append(e.Groups[g], columnsOf[j]...)
 		}
-		own := e.Groups[g]
+		groupColumns := e.Groups[g]
 		for k, c := range e.products {
-			if slices.Contains(own, c.of[0]) || slices.Contains(own, c.of[1]) {
+			if slices.Contains(groupColumns, c.factors[0]) || slices.Contains(groupColumns, c.factors[1]) {
 				e.Groups[g] = append(e.Groups[g], len(e.columns)+k)
 			}
 		}
 	}
-	if most := min(s.Rows(), MostColumns); order != nil && len(e.columns) > most {
-		e.turn = e.turned(linalg.Rows(s.X, order[:most]))
+	if widest := min(s.Rows(), MostColumns); order != nil && len(e.columns) > widest {
+		e.turn = e.turned(linalg.Rows(s.X, order[:widest]))
 	}
 	return e
 }
@@ -160,14 +160,14 @@ func encode(s importance.Sample, input, bends int) []Column {
 func knots(values []float64, count int) []float64 {
 	known := slices.DeleteFunc(values, math.IsNaN)
 	slices.Sort(known)
-	var at []float64
+	var chosen []float64
 	for k := range min(count, len(known)) {
 		knot := known[(k+1)*len(known)/(count+1)]
-		if knot > known[0] && knot < known[len(known)-1] && (at == nil || knot > at[len(at)-1]) {
-			at = append(at, knot)
+		if knot > known[0] && knot < known[len(known)-1] && (chosen == nil || knot > chosen[len(chosen)-1]) {
+			chosen = append(chosen, knot)
 		}
 	}
-	return at
+	return chosen
 }
 
 // Of returns the column's number for a value of its input.
@@ -214,7 +214,7 @@ func (e *Encoding) multiply(s importance.Sample, pairs [][2]int) {
 		for i := range values {
 			values[i] = columns.At(i, pair[0]) * columns.At(i, pair[1])
 		}
-		c := product{of: pair}
+		c := product{factors: pair}
 		var deviation float64
 		if c.centre, deviation = Moments(values, s.Design); deviation > 0 {
 			c.scale = 1 / deviation
@@ -263,7 +263,7 @@ func (e *Encoding) Rows(x *mat.Dense) *mat.Dense {
 			to[k] = within(e.columns[k].Of(from[e.columns[k].input]))
 		}
 		for k, c := range e.products {
-			to[len(e.columns)+k] = within((float64(to[c.of[0]]*to[c.of[1]]) - c.centre) * c.scale)
+			to[len(e.columns)+k] = within((float64(to[c.factors[0]]*to[c.factors[1]]) - c.centre) * c.scale)
 		}
 	}
 	if e.turn == nil {
@@ -287,7 +287,7 @@ func (e *Encoding) reduce(r ridge, group int) reduced {
 		return r.withoutColumns(e.Groups[group])
 	}
 	// Projected rows no longer differ in the projected unit vectors of these columns.
-	return r.without(linalg.Rows(e.turn, e.Groups[group]))
+	return r.reduce(linalg.Rows(e.turn, e.Groups[group]))
 }
 
 // along returns the inner products of rows with the directions of a group.

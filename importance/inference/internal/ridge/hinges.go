@@ -42,18 +42,18 @@ func (x *Index) hinge(values *mat.Dense, fold int) *hinged {
 			used = append(used, int32(i))
 		}
 	}
-	design, own := x.sample.Design.Choose(used), make([]float64, len(used))
+	design, usedValues := x.sample.Design.Choose(used), make([]float64, len(used))
 	for c := range count {
 		for r, i := range used {
-			own[r] = values.At(int(i), c)
+			usedValues[r] = values.At(int(i), c)
 		}
-		sorted, knots := slices.Sorted(slices.Values(own)), make([]float64, hinges)
+		sorted, knots := slices.Sorted(slices.Values(usedValues)), make([]float64, hinges)
 		for h := range knots {
 			knots[h] = sorted[h*len(sorted)/hinges]
 		}
 		f.knots, f.highest[c] = append(f.knots, knots), sorted[len(sorted)-1]
-		if _, deviation := Moments(own, design); deviation >= leastIndex {
-			f.standardise(c, own, design.Weight)
+		if _, deviation := Moments(usedValues, design); deviation >= leastIndex {
+			f.standardise(c, usedValues, design.Weight)
 		}
 	}
 	return f
@@ -65,20 +65,20 @@ func (f *hinged) standardise(index int, values []float64, weight func(i int) flo
 	var sums [hinges + 1][3]float64 // by bin, of powers of what is above its knot
 	total := 0.0
 	for i, v := range values {
-		w, at := weight(i), f.place(index, v)
+		w, place := weight(i), f.place(index, v)
 		total += w
-		of := &sums[at.bin]
-		of[0] += w
-		of[1] += float64(w * at.above)
-		of[2] += float64(w * at.above * at.above)
+		binSums := &sums[place.bin]
+		binSums[0] += w
+		binSums[1] += float64(w * place.above)
+		binSums[2] += float64(w * place.above * place.above)
 	}
 	knots := f.knots[index]
 	for h, knot := range knots {
 		sum, squares := 0.0, 0.0
 		for bin := h + 1; bin <= hinges; bin++ {
-			of, d := &sums[bin], knots[bin-1]-knot
-			sum += of[1] + float64(d*of[0])
-			squares += of[2] + float64(2*d*of[1]) + float64(d*d*of[0])
+			binSums, d := &sums[bin], knots[bin-1]-knot
+			sum += binSums[1] + float64(d*binSums[0])
+			squares += binSums[2] + float64(2*d*binSums[1]) + float64(d*d*binSums[0])
 		}
 		mean := sum / total
 		if variance := squares/total - float64(mean*mean); variance > rounding*mean*mean {
@@ -91,7 +91,7 @@ func (f *hinged) standardise(index int, values []float64, weight func(i int) flo
 func (f *hinged) count() int { return len(f.scale) }
 
 // place returns where a value of an index lies.
-func (f *hinged) place(index int, v float64) (at placed) {
+func (f *hinged) place(index int, v float64) (position placed) {
 	if highest := f.highest[index]; v > highest {
 		v = highest
 	}
@@ -100,11 +100,11 @@ func (f *hinged) place(index int, v float64) (at placed) {
 		if knot > v {
 			break
 		}
-		at.bin++
+		position.bin++
 		last = knot
 	}
-	at.above = v - last
-	return at
+	position.above = v - last
+	return position
 }
 
 // places returns where rows of indices lie, row by row.
@@ -121,12 +121,12 @@ func (f *hinged) places(indices *mat.Dense) []placed {
 
 // store stores the functions of a row in dst.
 func (f *hinged) store(dst []float64, row []placed) {
-	for c, at := range row {
+	for c, position := range row {
 		knots, mean, scale := f.knots[c], f.mean[c*hinges:], f.scale[c*hinges:]
 		for h, knot := range knots {
 			v := 0.0
-			if h < int(at.bin) {
-				v = at.above + knots[at.bin-1] - knot
+			if h < int(position.bin) {
+				v = position.above + knots[position.bin-1] - knot
 			}
 			dst[c*hinges+h] = (v - mean[h]) * scale[h]
 		}
@@ -145,11 +145,11 @@ func (f *hinged) columns(values *mat.Dense) *mat.Dense {
 	if vary == nil {
 		return nil
 	}
-	all, places := mat.NewDense(n, f.count(), nil), f.places(values)
+	hingeColumns, places := mat.NewDense(n, f.count(), nil), f.places(values)
 	for i := range n {
-		f.store(all.RawRowView(i), places[i*count:(i+1)*count])
+		f.store(hingeColumns.RawRowView(i), places[i*count:(i+1)*count])
 	}
-	return linalg.Columns(all, vary)
+	return linalg.Columns(hingeColumns, vary)
 }
 
 // pieces are sums of the functions times coefficients: in each bin of an index a line.
@@ -183,10 +183,10 @@ func (f *hinged) pieces(coefficients *mat.Dense) pieces {
 // add adds the sums at a row of indices to dst.
 func (p pieces) add(dst []float64, indices []float64) {
 	for c, v := range indices {
-		at := p.place(c, v)
-		k := c*(hinges+1) + int(at.bin)
+		position := p.place(c, v)
+		k := c*(hinges+1) + int(position.bin)
 		linalg.AddScaled(dst, 1, p.levels.RawRowView(k))
-		linalg.AddScaled(dst, at.above, p.slopes.RawRowView(k))
+		linalg.AddScaled(dst, position.above, p.slopes.RawRowView(k))
 	}
 }
 
@@ -194,12 +194,12 @@ func (p pieces) add(dst []float64, indices []float64) {
 // whatever the target: the regression on the inputs, and functions of the indices with their
 // regression beside the inputs.
 type secondStep struct {
-	inputs    reduced
-	functions *hinged    // Z; nil without indices
-	places    []placed   // of the sample's rows, index by index
-	ridge                // on the functions, given the inputs
-	with      *mat.Dense // products X'Z of inputs and functions
-	spanned   *mat.Dense // Z'XP, with P the inverse of X'X + λ
+	inputs        reduced
+	functions     *hinged    // Z; nil without indices
+	places        []placed   // of the sample's rows, index by index
+	ridge                    // on the functions, given the inputs
+	inputProducts *mat.Dense // products X'Z of inputs and functions
+	spanned       *mat.Dense // Z'XP, with P the inverse of X'X + λ
 }
 
 // keptNumbers is the largest number of numbers that the second steps of a sample keep, 64 MiB.
@@ -229,25 +229,25 @@ func (x *Index) step(group, fold int) *secondStep {
 	s.places = s.functions.places(indices)
 	_, m := x.columns.Dims()
 	k := s.functions.count()
-	beside := make([]float64, k+m)
+	functionsAndInputs := make([]float64, k+m)
 	products := s.products(x, fold, k+m, func(i int) []float64 {
-		s.functions.store(beside, s.of(i))
-		copy(beside[k:], x.columns.RawRowView(i))
-		return beside
+		s.functions.store(functionsAndInputs, s.placesOf(i))
+		copy(functionsAndInputs[k:], x.columns.RawRowView(i))
+		return functionsAndInputs
 	})
-	among := mat.DenseCopyOf(products.Slice(0, k, 0, k))
-	s.with = mat.DenseCopyOf(products.Slice(0, k, k, k+m).T())
-	s.spanned = mat.DenseCopyOf(s.inputs.fit(x.second[fold].fit(s.with), s.with).T())
-	among.Sub(among, linalg.Times(s.spanned, s.with))
-	s.ridge = newRidge(among, secondPenalty)
+	gram := mat.DenseCopyOf(products.Slice(0, k, 0, k))
+	s.inputProducts = mat.DenseCopyOf(products.Slice(0, k, k, k+m).T())
+	s.spanned = mat.DenseCopyOf(s.inputs.fit(x.second[fold].fit(s.inputProducts), s.inputProducts).T())
+	gram.Sub(gram, linalg.Times(s.spanned, s.inputProducts))
+	s.ridge = newRidge(gram, secondPenalty)
 	if x.keeps() {
 		x.steps[group+1][fold].Store(s) // the same whoever makes it first
 	}
 	return s
 }
 
-// of returns the places of a row of the sample.
-func (s *secondStep) of(i int) []placed {
+// placesOf returns the places of a row of the sample.
+func (s *secondStep) placesOf(i int) []placed {
 	count := len(s.functions.knots)
 	return s.places[i*count : (i+1)*count]
 }
@@ -255,7 +255,7 @@ func (s *secondStep) of(i int) []placed {
 // products returns Z'V over the rows of all folds but one, given the rows of V, of so many
 // numbers. A hinge is linear above its knot, so that it needs of the rows between two knots
 // only the sums of V and of V times how far they are above the lower one.
-func (s *secondStep) products(x *Index, fold, width int, of func(i int) []float64) *mat.Dense {
+func (s *secondStep) products(x *Index, fold, width int, rowValues func(i int) []float64) *mat.Dense {
 	const bins = hinges + 1
 	f := s.functions
 	count := len(f.knots)
@@ -265,12 +265,12 @@ func (s *secondStep) products(x *Index, fold, width int, of func(i int) []float6
 		if other == fold {
 			continue
 		}
-		w, values := x.sample.Design.Weight(i), of(i)
+		w, values := x.sample.Design.Weight(i), rowValues(i)
 		linalg.AddScaled(total, w, values)
-		for c, at := range s.of(i) {
-			in := sums[(c*bins+int(at.bin))*2*width:]
+		for c, position := range s.placesOf(i) {
+			in := sums[(c*bins+int(position.bin))*2*width:]
 			linalg.AddScaled(in[:width], w, values)
-			linalg.AddScaled(in[width:2*width], w*at.above, values)
+			linalg.AddScaled(in[width:2*width], w*position.above, values)
 		}
 	}
 	products := mat.NewDense(f.count(), width, nil)
@@ -289,8 +289,8 @@ func (s *secondStep) products(x *Index, fold, width int, of func(i int) []float6
 }
 
 // along returns the inner products of rows, nil for all, with some vectors.
-func along(of *mat.Dense, vectors *mat.Dense, rows []int) *mat.Dense {
-	n, _ := of.Dims()
+func along(matrix *mat.Dense, vectors *mat.Dense, rows []int) *mat.Dense {
+	n, _ := matrix.Dims()
 	if rows != nil {
 		n = len(rows)
 	}
@@ -302,7 +302,7 @@ func along(of *mat.Dense, vectors *mat.Dense, rows []int) *mat.Dense {
 			row = rows[i]
 		}
 		for c := range k {
-			products.Set(i, c, linalg.Dot(of.RawRowView(row), vectors.RawRowView(c)))
+			products.Set(i, c, linalg.Dot(matrix.RawRowView(row), vectors.RawRowView(c)))
 		}
 	}
 	return products

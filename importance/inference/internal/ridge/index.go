@@ -59,9 +59,9 @@ type firstStep struct {
 	inputs  *Encoding
 	columns *mat.Dense
 	// To choose by, nil afterwards.
-	apart *mat.Dense // the columns of each row less their means over the rows of other folds
-	fits  []indexFit // by fold that is left out; on all rows last
-	loss  float64    // with all inputs
+	deviated *mat.Dense // the columns of each row less their means over the rows of other folds
+	fits     []indexFit // by fold that is left out; on all rows last
+	loss     float64    // with all inputs
 }
 
 // indexFit are regressions of the responses on the columns that are present.
@@ -143,8 +143,8 @@ func linear(s importance.Sample, groups [][]int, penalty float64, seed rng.Seed)
 func (x *Index) invert(penalty float64) {
 	products := cross(x.columns, x.columns, x.folds, x.sample.Design.Weight)
 	for fold := range indexFolds + 1 {
-		among := products.without(fold)
-		x.second, x.means = append(x.second, newRidge(among.products, penalty)), append(x.means, among.columns)
+		crossProducts := products.deviationsWithout(fold)
+		x.second, x.means = append(x.second, newRidge(crossProducts.products, penalty)), append(x.means, crossProducts.columns)
 	}
 }
 
@@ -152,16 +152,16 @@ func (x *Index) invert(penalty float64) {
 // of a prediction of inputs alone, given at the rows of the sample and at those of the view;
 // nil if it is constant.
 func (x *View) OnPrediction(atSample, atView *mat.Dense) *View {
-	of := &Index{
+	onXhat := &Index{
 		sample: x.sample, table: x.table, drawn: x.drawn, folds: x.folds,
 		steps: make([][indexFolds + 1]atomic.Pointer[secondStep], 1),
 	}
-	functions := of.hinge(atSample, indexFolds)
-	if of.columns = functions.columns(atSample); of.columns == nil {
+	functions := onXhat.hinge(atSample, indexFolds)
+	if onXhat.columns = functions.columns(atSample); onXhat.columns == nil {
 		return nil
 	}
-	of.invert(secondPenalty)
-	return (&View{Index: of}).reaching(x.rowFolds, functions.columns(atView))
+	onXhat.invert(secondPenalty)
+	return (&View{Index: onXhat}).reaching(x.rowFolds, functions.columns(atView))
 }
 
 // Folds returns random folds of the rows of a sample, so many of equal size, that keep clusters
@@ -189,23 +189,23 @@ func Folds(s importance.Sample, count int, seed rng.Seed) []int {
 func (x *Index) prepare(
 	ctx context.Context, inputs *Encoding, columns *mat.Dense, absent [][]bool, workers int,
 ) (firstStep, error) {
-	among := cross(columns, columns, x.folds, x.sample.Design.Weight)
-	with := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
+	columnProducts := cross(columns, columns, x.folds, x.sample.Design.Weight)
+	responseProducts := cross(columns, x.responses, x.folds, x.sample.Design.Weight)
 	_, width := columns.Dims()
 	products, folds := make([]*mat.Dense, indexFolds+1), make([]indexFit, indexFolds+1)
 	for fold := range products {
-		folds[fold].deviations = with.without(fold)
+		folds[fold].deviations = responseProducts.deviationsWithout(fold)
 		for k := range width {
 			if absent == nil || !absent[fold][k] {
 				folds[fold].present = append(folds[fold].present, k)
 			}
 		}
-		products[fold] = linalg.Rows(among.without(fold).products, folds[fold].present)
+		products[fold] = linalg.Rows(columnProducts.deviationsWithout(fold).products, folds[fold].present)
 		products[fold] = linalg.Columns(products[fold], folds[fold].present)
 	}
-	step := firstStep{inputs: inputs, columns: columns, apart: mat.DenseCopyOf(columns)}
+	step := firstStep{inputs: inputs, columns: columns, deviated: mat.DenseCopyOf(columns)}
 	for i, fold := range x.folds {
-		floats.Sub(step.apart.RawRowView(i), folds[fold].columns)
+		floats.Sub(step.deviated.RawRowView(i), folds[fold].columns)
 	}
 	steps := slices.Repeat([]firstStep{step}, len(firstPenalties))
 	err := par.Do(ctx, workers, len(steps), func(_, k int) {
@@ -221,8 +221,8 @@ func (x *Index) prepare(
 	return slices.MinFunc(steps, func(a, b firstStep) int { return cmp.Compare(a.loss, b.loss) }), err
 }
 
-// without returns the coefficients of the indices without a group, -1 for none, a row for each.
-func (f indexFit) without(group []int) *mat.Dense {
+// coefficientsWithout returns the coefficients of the indices without a group, -1 for none, a row for each.
+func (f indexFit) coefficientsWithout(group []int) *mat.Dense {
 	_, count := f.slopes.Dims()
 	slopes, coefficients := f.slopes, mat.NewDense(count, len(f.columns), nil)
 	var places []int
@@ -254,14 +254,14 @@ func (x *Index) lossWithout(step firstStep, group int, least float64) (loss floa
 		if loss >= least {
 			break
 		}
-		coefficients := fit.without(columns)
+		coefficients := fit.coefficientsWithout(columns)
 		slopes = append(slopes, coefficients)
 		for i, f := range x.folds {
 			if f != fold {
 				continue
 			}
 			for c, v := range x.responses.RawRowView(i) {
-				d := v - fit.values[c] - linalg.Dot(coefficients.RawRowView(c), step.apart.RawRowView(i))
+				d := v - fit.values[c] - linalg.Dot(coefficients.RawRowView(c), step.deviated.RawRowView(i))
 				loss += float64(x.sample.Design.Weight(i) * d * d)
 			}
 		}
@@ -278,8 +278,8 @@ func (x *Index) choose(group int) (best int, slopes []*mat.Dense) {
 		if step.loss >= least {
 			break
 		}
-		if loss, own := x.lossWithout(step, group, least); loss < least {
-			best, least, slopes = k, loss, own
+		if loss, coefficients := x.lossWithout(step, group, least); loss < least {
+			best, least, slopes = k, loss, coefficients
 		}
 	}
 	return best, slopes

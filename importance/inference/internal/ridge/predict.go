@@ -35,12 +35,12 @@ func (x *Index) View(rows []int32, inputs *mat.Dense) *View {
 	n, _ := inputs.Dims()
 	folds := slices.Repeat([]int{indexFolds}, n)
 	for k, row := range rows {
-		at, ok := int(row), true
+		place, ok := int(row), true
 		if x.drawn != nil {
-			at, ok = slices.BinarySearch(x.drawn, row)
+			place, ok = slices.BinarySearch(x.drawn, row)
 		}
 		if ok {
-			folds[k] = x.folds[at]
+			folds[k] = x.folds[place]
 		}
 	}
 	v := &View{Index: x}
@@ -64,8 +64,8 @@ func (v *View) reaching(folds []int, columns *mat.Dense) *View {
 	v.parts = slices.DeleteFunc(v.parts, func(p part) bool { return p.rows == nil })
 	for k := range v.parts {
 		p := &v.parts[k]
-		apart := linalg.Transposed(linalg.Rows(columns, p.rows).T())
-		p.reach = linalg.Transposed(linalg.RowProducts(apart, v.second[p.fold].padded).T())
+		deviated := linalg.Transposed(linalg.Rows(columns, p.rows).T())
+		p.reach = linalg.Transposed(linalg.RowProducts(deviated, v.second[p.fold].padded).T())
 	}
 	return v
 }
@@ -97,9 +97,9 @@ func (v *View) fit(factor *mat.Dense) *prediction {
 	p := &prediction{View: v, factor: factor}
 	_, r := factor.Dims()
 	p.linear = mat.NewDense(len(v.rowFolds), r, nil)
-	with := cross(v.columns, factor, v.folds, v.sample.Design.Weight)
+	crossProducts := cross(v.columns, factor, v.folds, v.sample.Design.Weight)
 	for _, part := range v.parts {
-		fit := with.without(part.fold)
+		fit := crossProducts.deviationsWithout(part.fold)
 		p.fits = append(p.fits, fit)
 		products := linalg.RowProducts(part.reach, linalg.Transposed(fit.products))
 		for k, i := range part.rows {
@@ -123,31 +123,31 @@ func (p *prediction) mean(group int) *mat.Dense {
 // of X'X + λ, the regression on both has the coefficients
 //
 //	γ = (Z'Z + λ − Z'XPX'Z)⁻¹ (Z'Φ − Z'XPX'Φ),   β = PX'Φ − PX'Zγ.
-func (p *prediction) predictPart(to *mat.Dense, of part, fit deviations, group int) {
-	step := p.step(group, of.fold)
+func (p *prediction) predictPart(to *mat.Dense, predicted part, fit deviations, group int) {
+	step := p.step(group, predicted.fold)
 	var lost *mat.Dense
 	if group >= 0 {
-		lost = p.Index.inputs.along(of.reach, group)
-		addTimes(to, of.rows, -1, lost, linalg.Times(step.inputs.solved, fit.products))
+		lost = p.Index.inputs.along(predicted.reach, group)
+		addTimes(to, predicted.rows, -1, lost, linalg.Times(step.inputs.solved, fit.products))
 	}
 	if p.Index.first == nil {
 		return
 	}
 	_, r := p.factor.Dims()
-	target := step.products(p.Index, of.fold, r, p.factor.RawRowView)
+	target := step.products(p.Index, predicted.fold, r, p.factor.RawRowView)
 	target.Sub(target, linalg.Times(step.spanned, fit.products))
 	bends := step.fit(target)
-	lines := linalg.RowProducts(linalg.Transposed(bends), linalg.Transposed(step.with.T())) // transposed
-	linear := linalg.RowProducts(of.reach, linalg.Transposed(lines.T()))
+	lines := linalg.RowProducts(linalg.Transposed(bends), linalg.Transposed(step.inputProducts.T())) // transposed
+	linear := linalg.RowProducts(predicted.reach, linalg.Transposed(lines.T()))
 	pieces := step.functions.pieces(bends)
-	indices := along(p.first[p.chosen[group+1]], p.Index.slopes[group+1][of.fold], of.rows)
-	for k, i := range of.rows {
+	indices := along(p.first[p.chosen[group+1]], p.Index.slopes[group+1][predicted.fold], predicted.rows)
+	for k, i := range predicted.rows {
 		row := to.RawRowView(i)
 		pieces.add(row, indices.RawRowView(k))
 		linalg.AddScaled(row, -1, linear.RawRowView(k))
 	}
 	if group >= 0 {
-		addTimes(to, of.rows, 1, lost, linalg.Times(step.inputs.solved, mat.DenseCopyOf(lines.T())))
+		addTimes(to, predicted.rows, 1, lost, linalg.Times(step.inputs.solved, mat.DenseCopyOf(lines.T())))
 	}
 }
 

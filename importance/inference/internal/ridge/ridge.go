@@ -50,74 +50,74 @@ func (r ridge) withoutSlopes(columns []int, b *mat.Dense) *mat.Dense {
 	if !factor.Factorize(len(columns), func(i, j int) float64 { return r.inverse.At(columns[i], columns[j]) }) {
 		panic("ridge: a ridge regression without some columns has no inverse")
 	}
-	left := mat.DenseCopyOf(b)
-	m, k := left.Dims()
+	reducedSlopes := mat.DenseCopyOf(b)
+	m, k := reducedSlopes.Dims()
 	for c := range k {
 		solved := make([]float64, len(columns))
-		for i, of := range columns {
-			solved[i] = b.At(of, c)
+		for i, column := range columns {
+			solved[i] = b.At(column, c)
 		}
 		factor.Solve(solved)
 		for j := range m {
-			row, sum := r.inverse.RawRowView(j), left.At(j, c)
-			for i, of := range columns {
-				sum -= float64(row[of] * solved[i])
+			row, sum := r.inverse.RawRowView(j), reducedSlopes.At(j, c)
+			for i, column := range columns {
+				sum -= float64(row[column] * solved[i])
 			}
-			left.Set(j, c, sum)
+			reducedSlopes.Set(j, c, sum)
 		}
 	}
-	for _, of := range columns {
-		clear(left.RawRowView(of))
+	for _, column := range columns {
+		clear(reducedSlopes.RawRowView(column))
 	}
-	return left
+	return reducedSlopes
 }
 
 // unitRaised is the square of a direction's length, raised a little: directions may be all of
 // what rows differ by.
 const unitRaised = 1 + 1e-9
 
-// without returns the regression without directions Q of the columns, given Q': coefficients have
+// reduce returns the regression without directions Q of the columns, given Q': coefficients have
 // the prior covariance I − QQ' in the place of I, and the inverse P becomes
 //
 //	P − P Q ( (I − Q'Q)/λ + Q'PQ )⁻¹ Q'P.
 //
 // Where Q are unit vectors, these columns have coefficients of 0.
-func (r ridge) without(transposed *mat.Dense) reduced {
+func (r ridge) reduce(transposed *mat.Dense) reduced {
 	directions := mat.DenseCopyOf(transposed.T())
 	moved := linalg.Times(r.inverse, directions)
-	among := linalg.Times(transposed, directions)
+	overlaps := linalg.Times(transposed, directions)
 	return r.reduced(moved, linalg.Times(transposed, moved), func(i, j int) float64 {
 		if i == j {
-			return unitRaised - among.At(i, i)
+			return unitRaised - overlaps.At(i, i)
 		}
-		return -among.At(i, j)
+		return -overlaps.At(i, j)
 	})
 }
 
-// withoutColumns is without of the unit vectors of some columns, whose coefficients are 0: the
+// withoutColumns is reduce of the unit vectors of some columns, whose coefficients are 0: the
 // least that were left of them would tell of what is left out where the others explain nothing,
 // since functions of their predictions are standardised.
 func (r ridge) withoutColumns(columns []int) reduced {
 	m, _ := r.inverse.Dims()
-	moved, own := mat.NewDense(m, len(columns), nil), mat.NewDense(len(columns), len(columns), nil)
+	moved, block := mat.NewDense(m, len(columns), nil), mat.NewDense(len(columns), len(columns), nil)
 	for k, c := range columns {
 		for i := range m {
 			moved.Set(i, k, r.inverse.At(i, c)+0) // no zero has a sign, as if summed
 		}
 	}
 	for k, c := range columns {
-		own.SetRow(k, moved.RawRowView(c))
+		block.SetRow(k, moved.RawRowView(c))
 	}
-	without := r.reduced(moved, own, func(int, int) float64 { return 0 })
-	without.columns = columns
-	return without
+	reducedRidge := r.reduced(moved, block, func(int, int) float64 { return 0 })
+	reducedRidge.columns = columns
+	return reducedRidge
 }
 
 // reduced returns the regression without directions Q, given PQ, Q'PQ and I − Q'Q.
-func (r ridge) reduced(moved, own *mat.Dense, left func(i, j int) float64) reduced {
+func (r ridge) reduced(moved, block *mat.Dense, remainder func(i, j int) float64) reduced {
 	m, g := moved.Dims()
 	var factor linalg.Cholesky
-	positive := factor.Factorize(g, func(i, j int) float64 { return own.At(i, j) + float64(left(i, j)/r.penalty) })
+	positive := factor.Factorize(g, func(i, j int) float64 { return block.At(i, j) + float64(remainder(i, j)/r.penalty) })
 	if !positive {
 		panic("ridge: a ridge regression without some columns has no inverse")
 	}
@@ -179,15 +179,15 @@ func cross(columns, values *mat.Dense, folds []int, weight func(i int) float64) 
 		if rows[fold] == nil {
 			continue
 		}
-		among, with := linalg.Rows(columns, rows[fold]), linalg.Rows(values, rows[fold])
+		foldColumns, foldValues := linalg.Rows(columns, rows[fold]), linalg.Rows(values, rows[fold])
 		for k, i := range rows[fold] {
 			w := weight(i)
-			floats.Scale(w, among.RawRowView(k))
-			linalg.AddScaled(c.columns[fold], 1, among.RawRowView(k))
-			linalg.AddScaled(c.values[fold], w, with.RawRowView(k))
+			floats.Scale(w, foldColumns.RawRowView(k))
+			linalg.AddScaled(c.columns[fold], 1, foldColumns.RawRowView(k))
+			linalg.AddScaled(c.values[fold], w, foldValues.RawRowView(k))
 			c.weights[fold] += w
 		}
-		c.products[fold] = linalg.RowProducts(linalg.Transposed(among), linalg.Transposed(with))
+		c.products[fold] = linalg.RowProducts(linalg.Transposed(foldColumns), linalg.Transposed(foldValues))
 		c.products[indexFolds].Add(c.products[indexFolds], c.products[fold])
 		linalg.AddScaled(c.columns[indexFolds], 1, c.columns[fold])
 		linalg.AddScaled(c.values[indexFolds], 1, c.values[fold])
@@ -202,18 +202,18 @@ type deviations struct {
 	columns, values []float64  // means
 }
 
-// without returns the deviations of the rows without a fold; those of all rows for indexFolds.
-func (c crossed) without(fold int) deviations {
+// deviationsWithout returns the deviations of the rows without a fold; those of all rows for indexFolds.
+func (c crossed) deviationsWithout(fold int) deviations {
 	_, k := c.products[indexFolds].Dims()
 	d := deviations{mat.DenseCopyOf(c.products[indexFolds]), make([]float64, len(c.columns[fold])), make([]float64, k)}
-	left, weight := 0.0, c.weights[indexFolds]
+	sign, weight := 0.0, c.weights[indexFolds]
 	if fold < indexFolds {
 		d.products.Sub(d.products, c.products[fold])
-		left = -1
+		sign = -1
 		weight -= c.weights[fold]
 	}
-	linalg.AddScaledTo(d.columns, c.columns[indexFolds], left, c.columns[fold])
-	linalg.AddScaledTo(d.values, c.values[indexFolds], left, c.values[fold])
+	linalg.AddScaledTo(d.columns, c.columns[indexFolds], sign, c.columns[fold])
+	linalg.AddScaledTo(d.values, c.values[indexFolds], sign, c.values[fold])
 	for k := range d.values {
 		d.values[k] /= weight
 	}
