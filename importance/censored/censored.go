@@ -56,7 +56,7 @@ const (
 	atRisk = 0.1
 	// leastFree bounds the probability of not being censored, by which events are divided.
 	leastFree = 0.05
-	// marginalShare is the share of the law of all rows in the law given the inputs.
+	// marginalShare is the least share of the law of all rows in the law given the inputs.
 	marginalShare = 0.05
 	// fewestEvents is the least number of events before the horizon.
 	fewestEvents = 20

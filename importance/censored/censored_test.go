@@ -146,7 +146,7 @@ func TestTransformLiterally(t *testing.T) {
 			weights[i] /= sum
 		}
 		h := times.newHazards()
-		times.fill(h, weights)
+		times.fill(h, weights, 0.95)
 		width := phi.RawMatrix().Cols
 		transform, event, censoring := times.newTransform(phi), make([]float64, width), make([]float64, width)
 		if transform.ofEvent(event, row, h) {
@@ -244,6 +244,56 @@ func TestUncensored(t *testing.T) {
 		}
 		if got := m.Result; fmt.Sprint(got.Raw, *got.Inference) != fmt.Sprint(want.Raw, *want.Inference) {
 			t.Errorf("horizon %v: other answers than for the times", horizon)
+		}
+	}
+}
+
+// TestForestShare: the share of a forest's law is the slope of pseudo-responses on what its weights
+// predict; it is small where nothing moves the time, and large where much does.
+func TestForestShare(t *testing.T) {
+	ctx := context.Background()
+	for name, c := range map[string]struct {
+		time      func(x []float64, noise float64) float64
+		low, high float64
+	}{
+		"nothing": {func(_ []float64, noise float64) float64 { return noise }, 0, 0.5},
+		"much":    {func(x []float64, noise float64) float64 { return 2*x[0] + noise }, 0.9, 0.95},
+	} {
+		study := draw(300, 3, 11, c.time, other)
+		times, err := study.Times()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, phi, err := study.embed(ctx, times)
+		if err != nil {
+			t.Fatal(err)
+		}
+		learnt, err := study.learn(ctx, times, phi, small())
+		if err != nil {
+			t.Fatal(err)
+		}
+		psi, _, err := times.pseudoResponses(ctx, phi, always(times.marginal()), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		grown := learnt.eventLaw.forest
+		weights, err := grown.Weights(ctx, grown.Columns.OutOfBag(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var predicted mat.Dense
+		predicted.Mul(weights, psi)
+		product, square := 0.0, 0.0
+		for k := range phi.RawMatrix().Cols {
+			mean := mat.Sum(predicted.ColView(k)) / 300
+			for i := range 300 {
+				v := predicted.At(i, k) - mean
+				product, square = product+v*psi.At(i, k), square+v*v
+			}
+		}
+		want, got := min(max(product/square, 0), 0.95), learnt.eventLaw.share
+		if math.Abs(got-want) > 1e-9 || got < c.low || got > c.high {
+			t.Errorf("%s: share %.3f, expected %.3f, from %v to %v", name, got, want, c.low, c.high)
 		}
 	}
 }

@@ -37,6 +37,6 @@ func Example() {
 		fmt.Printf("x%d: p = %.2g, significant %v\n", j+1, input.Adjusted, input.Significant)
 	}
 	// Output:
-	// x1: p = 1e-09, significant true
-	// x2: p = 0.69, significant false
+	// x1: p = 2.8e-12, significant true
+	// x2: p = 1, significant false
 }

@@ -68,7 +68,7 @@ func (p *Predictor) Predict(ctx context.Context, x *mat.Dense, times []float64) 
 	predicted := mat.NewDense(rows, len(times), nil)
 	err := par.Do(ctx, p.workers, rows, func(worker, row int) {
 		r := p.rooms(worker)
-		p.fill(r.byEvent, law.weights(r.weights, row))
+		p.fill(r.byEvent, law.weights(r.weights, row), law.share)
 		survivors := survival(r.byEvent.event)
 		for c, count := range steps {
 			value := 1.0

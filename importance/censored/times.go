@@ -126,19 +126,19 @@ func (t *Times) newHazards() hazards {
 }
 
 // fill stores the hazards of rows with weights, nil for equal ones: those of Kaplan and Meier, with
-// events before censoring at the same time. The law of all rows has a share in them, and at the
-// horizon both are 1.
+// events before censoring at the same time. Weights have a share, equal ones the remainder. At the
+// horizon both hazards are 1.
 //
 //	event_k     = Σ w 1{event at u_k} / Σ w 1{t ≥ u_k}
 //	censoring_k = Σ w 1{censored at u_k} / Σ w (1{t ≥ u_k} − 1{event at u_k})
-func (t *Times) fill(h hazards, weights []float64) {
+func (t *Times) fill(h hazards, weights []float64, share float64) {
 	clear(h.event)
 	clear(h.censoring)
 	n := float64(len(t.place))
 	for i, place := range t.place {
 		w := 1 / n
 		if weights != nil {
-			w = float64((1-marginalShare)*weights[i]) + marginalShare/n
+			w = float64(share*weights[i]) + (1-share)/n
 		}
 		if t.event[i] {
 			h.event[place] += w
@@ -161,6 +161,6 @@ func (t *Times) fill(h hazards, weights []float64) {
 // marginal returns the hazards of all rows.
 func (t *Times) marginal() hazards {
 	h := t.newHazards()
-	t.fill(h, nil)
+	t.fill(h, nil, 0)
 	return h
 }
