@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -46,12 +47,15 @@ func isPositive(v float64) bool { return v > 0 && !math.IsInf(v, 1) }
 func (o *censoredOptions) isAsked() bool { return o.time != "" }
 
 // column returns the column that tells events.
-func (o *censoredOptions) column() string { return strings.SplitN(o.event, "=", 2)[0] }
+func (o *censoredOptions) column() string {
+	name, _, _ := datasets.NamedList(o.event)
+	return name
+}
 
 // withoutCensoring are the flags that have no meaning beside --time.
 var withoutCensoring = []string{
-	"aspects", "along", "figures", "figure-format", "weights", "aggregation", "evaluate", "scale", "treatment",
-	"propensity", "effect", "targets", "targets-from",
+	"aspects", "interactions", "along", "figures", "figure-format", "weights", "aggregation", "evaluate", "scale",
+	"treatment", "propensity", "effect", "targets", "targets-from",
 }
 
 // refuse returns an error if the user gave one of some flags; why completes the sentence.
@@ -75,7 +79,7 @@ func (o *importanceOptions) checkCensored(m methods.Method) error {
 	switch {
 	case !o.censored.isAsked():
 		return o.refuse(onlyOfTimes, "event", "horizon")
-	case o.censored.event == "":
+	case o.censored.column() == "":
 		return o.censored.checkEvent()
 	case m.Name != method.Default:
 		return flags.UsageError(
@@ -91,7 +95,12 @@ func (o *importanceOptions) checkCensored(m methods.Method) error {
 // checkEvent returns an error unless there is a column that tells events.
 func (o *censoredOptions) checkEvent() error {
 	if o.event != "" {
-		return nil
+		name, _, err := datasets.NamedList(o.event)
+		if name != "" {
+			return nil
+		}
+		return flags.UsageError(fmt.Errorf("%v: %w", mention.Event.To(o.event),
+			cmp.Or(err, errors.New("expected the name of a column"))))
 	}
 	return flags.UsageError(fmt.Errorf("%v needs %v, the column that tells of which rows the event is known; without "+
 		"censoring use %v", mention.Time.To(o.time), mention.Event.To("COLUMN"), mention.Targets.Each(o.time)))
@@ -114,8 +123,7 @@ const mostEventValues = 8
 // values returns the values of a column that are those of an event.
 func (o *censoredOptions) values(c datasets.Column) ([]string, error) {
 	column := inSentence(c.Name)
-	if _, chosen, isChosen := strings.Cut(o.event, "="); isChosen {
-		values := strings.Split(chosen, ",")
+	if _, values, _ := datasets.NamedList(o.event); values != nil {
 		for _, value := range values {
 			if !slices.Contains(c.Levels, value) {
 				return nil, fmt.Errorf("column %q has no value %q, expected one of %s", column, value, enumeratedNames(c.Levels))
@@ -136,7 +144,7 @@ func (o *censoredOptions) values(c datasets.Column) ([]string, error) {
 		return nil, fmt.Errorf("column %q has %d values, expected two: events and censored rows", column, len(c.Levels))
 	}
 	return nil, fmt.Errorf("column %q has %s (%s), and which is that of the event is not known: %v if it is %s",
-		column, format.Plural(len(c.Levels), "value"), enumeratedNames(c.Levels), mention.Event.To(c.Name+"="+last), last)
+		column, format.Plural(len(c.Levels), "value"), enumeratedNames(c.Levels), mention.Event.To(namedList(c.Name, []string{last})), last)
 }
 
 // events returns which rows have the event, and the values that tell it.

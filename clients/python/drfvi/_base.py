@@ -41,6 +41,7 @@ class Estimator(BaseEstimator):
             raise ValueError(f'options is {self.options!r}, expected a dict, such as {{"min_node_size": 10}}')
         in_step(X, y)
         settings = {_SETTINGS.get(n, n): v for n, v in self.get_params(deep=False).items() if n not in self._own}
+        settings.update({n: v or None for n, v in settings.items() if n in ("aspects", "interactions", "pairs")})
         settings.update(seed=seed_of(self.random_state), workers=jobs(self.n_jobs))
         self.result_ = run_on(
             command, X, y, {**settings, **more, **(self.options or {})},

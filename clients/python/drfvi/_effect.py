@@ -2,12 +2,11 @@
 
 import numpy as np
 import pandas as pd
-from pandas.api import types
 from sklearn.utils.validation import check_is_fitted
 
 from ._base import Estimator, clusters, listed
 from ._html import p_text, span
-from ._table import columns
+from ._table import columns, whole
 
 # What the program has of an estimate, and the parts of its name here.
 _ESTIMATE = (("value", ""), ("interval", "_interval"), ("se", "_standard_error"), ("p", "_pvalue"))
@@ -143,10 +142,3 @@ class DistributionalEffect(Estimator):
              [f"{v.importance:.3f}", span((v.lower, v.upper), v.established), p_text(v.p_adjusted), f"{v.effect_low:+.3g}", f"{v.effect_high:+.3g}", v.moves])
             for v in frame.itertuples()
         ]
-
-
-def whole(column):
-    """Return numbers that are whole as integers, whose values have no decimal point, and others as they are."""
-    if types.is_float_dtype(column) and column.notna().all() and (column == column.round()).all():
-        return column.astype(int)
-    return column

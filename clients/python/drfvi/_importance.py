@@ -14,7 +14,7 @@ from ._adjust import adjust_pvalues, procedure
 from ._base import Estimator, as_fitted, clusters, jobs, listed, more_columns, short
 from ._html import bases, divided, explained, nothing, p_text, percent, span
 from ._program import DrfviError, DrfviWarning, folder
-from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on
+from ._table import as_frame, as_table, columns, is_categories, label, labels, run_on, whole
 
 
 def _has_classes(estimator):
@@ -82,6 +82,8 @@ class DistributionalImportance(Estimator):
         by aspect; None without ``aspects``
     interactions_ : a data frame of pairs of inputs, the one with the largest gain in explained variance first;
         None without ``interactions``
+    censoring_, survival_ : of a time with ``event``, the horizon up to which times are compared with numbers of
+        rows, and a data frame of survival curves where the foremost input is low and high; else None
     explained_share_, explained_interval_, explained_pvalue_ : of all inputs
     classes_ : the categories of a response, sorted; a list of them for several such responses. Not
         there if all responses are numbers
@@ -125,7 +127,7 @@ class DistributionalImportance(Estimator):
         self.options = options
         self.verbose = verbose
 
-    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None):
+    def fit(self, X, y=None, cluster=None, sample_weight=None, block=None, groups=None, event=None):
         """Estimate the importances of the columns of X for the responses y, one or several columns.
 
         Parameters
@@ -138,12 +140,19 @@ class DistributionalImportance(Estimator):
         block : int
             Consecutive rows that stay together, of rows in the order of time.
 
+        event : vector, or name of a column of X
+            Where y is a time: whether its event was seen, or the time is censored. Numbers 0 and 1, or
+            booleans.
+
         A column of X that is named is not an input.
         """
         adjust_pvalues([], self.adjust)
         cluster = clusters(cluster, groups)
-        found = self._run("importance", X, y, cluster, sample_weight, block=block, no_test=None if self.test else True)
+        aside = {} if event is None else {"event": event if isinstance(event, str) else whole(pd.Series(np.asarray(event)))}
+        found = self._run("importance", X, y, cluster, sample_weight, aside=aside, block=block, no_test=None if self.test else True)
         self.__dict__.pop("model_", None)
+        self._aside = [event] if isinstance(event, str) else []
+        self.censoring_, self.survival_ = found.get("censoring"), curves_of(found.get("survival"))
         self._table = (as_frame(X), as_frame(y), cluster, sample_weight, block)
         self._note_classes(y)
         variables = self._variables = self._in_columns(X, found["variables"])
@@ -184,7 +193,7 @@ class DistributionalImportance(Estimator):
         """Return the inputs in column order, with those that the program leaves out because they are the same
         in every row; these have nan."""
         known, group = {v["name"]: v for v in variables}, {n: g for g, members in (self.feature_groups or {}).items() for n in members}
-        rows = [name for name in self._table[2:4] if isinstance(name, str)]
+        rows = [name for name in (*self._table[2:4], *self._aside) if isinstance(name, str)]
         names = dict.fromkeys(group.get(n, n) for n in columns(as_table(X), "x") if n not in rows)
         if not variables or set(names) <= set(known):
             return variables
@@ -201,6 +210,8 @@ class DistributionalImportance(Estimator):
 
     def _on_forest(self, command, settings, new=None):
         """Run a command that grows the forest of predictions, or has it in a kept model."""
+        if self.censoring_ is not None:
+            raise DrfviError("predictions of censored times are not offered; the survival curves are in survival_")
         train, y, cluster, weights, block = self._table
         if "model" not in settings:
             own = {n: getattr(self, n) for n in ("preset", "kernel", "alpha", "missing", "sample_size")}
@@ -416,7 +427,15 @@ class DistributionalImportance(Estimator):
     def _lead(self):
         found = self.result_
         return [f"Importance of {len(self.variables_)} input{'s' * (len(self.variables_) != 1)} for {listed(self.targets_)} ({found['n']} rows)",
-                *explained(found)]
+                *explained(found), *self._censored()]
+
+    def _censored(self):
+        """Say how many rows have the event, and what is assumed."""
+        found = self.censoring_
+        if found is None:
+            return []
+        return [f"Events before {found['horizon']:.6g}: {found['events']}; censored before: {found['censored']}; still at risk: {found['at_horizon']}. What lies beyond "
+                f"is not compared. This assumes that censoring is independent of {listed(self.targets_)} given the inputs."]
 
     def _notes(self):
         notes = []
@@ -468,6 +487,16 @@ _KNOWN = {"name", "importance", "interval", "p", "p_adjusted", "raw", "clamped",
 
 # Settings that the forest of predictions does not have.
 _OF_IMPORTANCES = {"adjust", "along", "aspects", "exact", "figure_format", "figures", "html", "interactions", "level", "method", "no_test", "plot", "scale"}
+
+
+def curves_of(found):
+    """Return a data frame of the program's survival curves, or None."""
+    if found is None:
+        return None
+    return pd.concat([
+        pd.DataFrame({"curve": " ".join(filter(None, (found.get("input"), curve.get("name", "")))) or "all", "time": found["times"], "survival": curve["values"], "se": curve["se"]})
+        for curve in found["curves"]
+    ], ignore_index=True)
 
 
 def pairs_of(pairs):

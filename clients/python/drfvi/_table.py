@@ -217,6 +217,9 @@ def run_on(command, X, Y, settings, *, groups=None, laws=None, dates="refuse", c
         request["table"] = table_of(table)
         request["settings"]["y" if command == "test" else "targets"] = [utf8(n) for n in targets]
         request["settings"].update({what: utf8(n) for what, (n, _) in extras.items()})
+        if "event" in extras:
+            request["settings"]["time"] = request["settings"].pop("targets")
+            request["settings"]["event"] = _program.quoted_list(extras["event"][0])
         if "treatment" in extras:
             request["settings"]["treatment"] = _program.quoted_list(extras["treatment"][0], settings.get("arms") or ())
         request["groups"] = [{"name": utf8(g), "columns": [utf8(n) for n in members]} for g, members in groups.items()]
@@ -240,3 +243,10 @@ def plain(value):
     if isinstance(value, (int, np.integer)):
         return int(value)
     return float(value) if isinstance(value, (float, np.floating)) else utf8(value)
+
+
+def whole(column):
+    """Return numbers that are whole as integers, whose values have no decimal point, and others as they are."""
+    if types.is_float_dtype(column) and column.notna().all() and (column == column.round()).all():
+        return column.astype(int)
+    return column

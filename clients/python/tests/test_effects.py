@@ -1,5 +1,6 @@
 """Effects of treatments, interactions, and rows with unknown levels: the same numbers as the command has."""
 
+import io
 import json
 import os
 import subprocess
@@ -107,6 +108,29 @@ class Interactions(unittest.TestCase):
             frame = m.predict_distribution(new, unseen="skip")
         self.assertEqual(frame["y_mean"].isna().tolist(), [False, True, False])
         self.assertTrue(any("1 of 3 new rows has a level that no training row has" in str(w.message) for w in said))
+
+
+@unittest.skipUnless(program, "the program drfvi is not there")
+class Censored(unittest.TestCase):
+    def test_times(self):
+        text = subprocess.run([find_program(), "simulate", "censored", "-n", "120", "-p", "9", "--seed", "2"], check=True, capture_output=True, encoding="utf-8").stdout
+        d = pd.read_csv(io.StringIO(text))
+        X = d.drop(columns=["y1", "y2"])
+        m = DistributionalImportance(n_estimators=40).fit(X, d["y1"], event=d["y2"])
+        own = command(d, "--time", "y1", "--event", "y2", "--trees", "40")
+        np.testing.assert_allclose(m.importances_, [v["importance"] for v in own["variables"]])
+        self.assertEqual(m.explained_pvalue_, own["explained_p"])
+        named = DistributionalImportance(n_estimators=40).fit(d.drop(columns="y1"), d["y1"], event="y2")
+        np.testing.assert_array_equal(named.importances_, m.importances_)
+        seen = DistributionalImportance(n_estimators=40).fit(X, d["y1"], event=d["y2"] == 1)
+        np.testing.assert_array_equal(seen.importances_, m.importances_)
+        self.assertEqual(named.censoring_["event"], "y2")
+        self.assertGreater(len(m.survival_), 10)
+        self.assertRegex(" ".join(str(m).split()), r"Events before [\d.]+: \d+; censored before: \d+; still at risk: \d+\.")
+        with self.assertRaisesRegex(DrfviError, "the survival curves are in survival_"):
+            m.predict(X)
+        with self.assertRaisesRegex(DrfviError, "interactions has no meaning for censored times"):
+            DistributionalImportance(interactions=True).fit(X, d["y1"], event=d["y2"])
 
 
 @unittest.skipUnless(program, "the program drfvi is not there")

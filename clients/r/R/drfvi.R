@@ -54,6 +54,7 @@ importance <- function(parts, method = "stacked", preset = NULL, kernel = NULL, 
                  interactions = interactions_of(json$interactions),
                  total_variation = json$total_variation, n = json$n,
                  settings = c(settings(json, missing), list(test = test)), adjust = adjust, warnings = unlist(json$warnings), json = json,
+                 censoring = json$censoring, survival = survival_of(json$survival),
                  training = list(parts = parts, flags = forests, dates = dates, cluster = cluster, weights = weights)),
             class = "drfvi")
 }
@@ -71,6 +72,15 @@ aspects_of <- function(aspects) {
     data.frame(aspect = a$aspect, explained = a$explained, explained_share = a$explained_share, explained_p = null_to(a$explained_p, NA_real_), variable = values$variable,
                importance = pmax(values$raw, 0), lower = values$lower, upper = values$upper, p = values$p,
                p_adjusted = vapply(a$variables, function(v) as.numeric(null_to(v$p_adjusted, NA)), 0), share = vapply(a$variables, `[[`, 0, "area"), found = vapply(a$variables, `[[`, NA, "found"))
+  }))
+}
+
+# survival_of makes a data frame of the program's survival curves, a row for each curve and time.
+survival_of <- function(found) {
+  if (is.null(found)) return(NULL)
+  times <- as.numeric(unlist(found$times))
+  do.call(rbind, lapply(found$curves, function(curve) {
+    data.frame(curve = trimws(paste(found$input, null_to(curve$name, "all"))), time = times, survival = as.numeric(unlist(curve$values)), se = as.numeric(unlist(curve$se)), stringsAsFactors = FALSE)
   }))
 }
 

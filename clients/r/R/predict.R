@@ -7,6 +7,7 @@ predict.drfvi <- function(object, newdata = NULL, quantiles = c(0.1, 0.5, 0.9), 
                           type = c("distribution", "response", "class", "prob"), unseen = c("refuse", "skip"), ...) {
   no_more("predict", setdiff(names(formals()), "..."), ...)
   if (!is.numeric(quantiles)) stop("quantiles are of class ", class(quantiles)[1], ", expected levels; a type is named, as in type = \"class\"", call. = FALSE)
+  if (!is.null(object$censoring)) stop("predictions of censored times are not offered; the survival curves are in fit$survival", call. = FALSE)
   type <- one_of("type", if (missing(type)) type[1] else type, eval(formals()$type))
   t <- object$training
   check_type(type, t$parts$y)

@@ -49,7 +49,7 @@ print.drfvi <- function(x, adjust = x$adjust, top = 30, ...) {
 summary.drfvi <- function(object, adjust = object$adjust, level = 0.05, ...) {
   frame <- as.data.frame(object, adjust = adjust)
   frame <- frame[ranking(frame, object$explained), ]
-  structure(c(object[c("call", "targets", "explained", "clusters", "total_variation", "n", "settings", "warnings")],
+  structure(c(object[c("call", "targets", "explained", "censoring", "clusters", "total_variation", "n", "settings", "warnings")],
               list(table = frame, aspects = object$aspects, interactions = object$interactions, interaction_remark = object$json$interaction_remark, adjust = adjust, level = level, found = frame$variable[found(frame, level)],
                    remarks = object$json$remarks, aspect_remarks = object$json$aspect_remarks)),
             class = "summary.drfvi")
@@ -91,6 +91,11 @@ heading <- function(x) {
   n_inputs <- nrow(if (is.null(x$table)) x$importances else x$table)
   cat(fill_text("Importance of ", counted(n_inputs, "input"), " for ", listed(x$targets), " (", counted(x$n, "row"), ")"))
   say_explained(x)
+  if (!is.null(x$censoring)) {
+    end <- format(x$censoring$horizon, digits = 6)
+    cat(fill_text("Events before ", end, ": ", x$censoring$events, "; censored before: ", x$censoring$censored, "; still at risk: ", x$censoring$at_horizon,
+                  ". What lies beyond is not compared. This assumes that censoring is independent of ", listed(x$targets), " given the inputs."), "\n", sep = "")
+  }
 }
 
 say_explained <- function(x) {

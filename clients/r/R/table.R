@@ -45,7 +45,11 @@ formula_parts <- function(formula, data, given = list()) {
   whole <- data
   names(whole) <- original
   if (alone) whole <- NULL
-  all <- parts(x, lapply(named(responses(formula[[2]])), value, data), whole, of_new, if (is.data.frame(data)) rownames(data), given)
+  censored <- censored_response(formula[[2]])
+  left <- if (is.null(censored)) lapply(named(responses(formula[[2]])), value, data) else lapply(named(censored), value, data)
+  if (!is.null(censored)) left <- structure(list(times_of(left[[1]], left[[2]])), names = names(left)[1])
+  all <- parts(x, left, whole, of_new, if (is.data.frame(data)) rownames(data), given)
+  if (!is.null(censored) && is.name(censored[[2]])) all$event$name <- names(named(censored))[2]
   all$formula <- stats::formula(design) # with names in the place of a dot
   all
 }
@@ -210,6 +214,24 @@ responses <- function(e) {
   list(e)
 }
 
+# censored_response are the times and the events of a response Surv(time, event), whether package survival is there
+# or not; NULL for others.
+censored_response <- function(e) {
+  if (!is.call(e) || !deparse1(e[[1]]) %in% c("Surv", "survival::Surv")) return(NULL)
+  given <- as.list(match.call(function(time, time2, event, type, origin) NULL, e))[-1]
+  if (is.null(given$event)) given <- c(given["time"], event = given$time2) else if (!is.null(given$time2)) given$event <- NULL
+  if (length(given) != 2 || !identical(names(given), c("time", "event"))) stop("the response is ", deparse1(e), ", expected Surv(time, event): times that are known or censored to the right", call. = FALSE)
+  unname(given)
+}
+
+# times_of are times with their events, coded as in package survival: TRUE, or the larger of two numbers.
+times_of <- function(times, event) {
+  if (is.factor(event)) stop("the event is a factor, expected TRUE or 1 where it was seen, as in event == ", dQuote(levels(event)[length(levels(event))], FALSE), call. = FALSE)
+  seen <- if (is.logical(event)) event else if (all(event %in% c(0, 1, NA))) event == 1 else event == 2
+  if (!is.logical(event) && !all(event %in% c(0, 1, NA)) && !all(event %in% c(1, 2, NA))) stop("the event has other values than 0 and 1, or 1 and 2, expected TRUE or 1 where it was seen", call. = FALSE)
+  structure(list(times = as.numeric(times), event = as.integer(seen)), class = "drfvi_times")
+}
+
 # table_parts is for inputs and responses in tables or vectors.
 table_parts <- function(x, y, name) {
   if (missing(x) || missing(y)) stop("the responses are missing, expected drfvi(formula, data) or drfvi(x, y)", call. = FALSE)
@@ -238,7 +260,13 @@ table_parts <- function(x, y, name) {
 # inputs of new rows, which need not have the columns in except.
 parts <- function(x, y, data, inputs_of, row_names, given = list()) {
   flat <- flatten(x)
+  y <- lapply(y, function(v) if (inherits(v, "Surv") && identical(attr(v, "type"), "right")) times_of(unclass(v)[, 1], unclass(v)[, 2]) else v)
+  censored <- vapply(y, inherits, NA, "drfvi_times")
+  if (any(censored) && length(y) > 1) stop("there are several responses, expected censored times alone", call. = FALSE)
+  event <- if (any(censored)) list(name = "event", values = y[[1]]$event)
+  y <- lapply(y, function(v) if (inherits(v, "drfvi_times")) v$times else v)
   all <- list(x = flat$columns, y = flatten(y)$columns, groups = flat$groups, data = data, inputs_of = inputs_of)
+  all$event <- event
   n <- length(all$y[[1]])
   all$row_names <- if (length(row_names) == n) row_names else as.character(seq_len(n))
   all[of_rows] <- given[of_rows]
@@ -258,6 +286,7 @@ subset_of <- function(all, rows, n) {
   some <- function(v) if (length(v) == n) v[rows] else v
   all[c("x", "y")] <- lapply(all[c("x", "y")], lapply, some)
   all[c(of_rows, "row_names")] <- lapply(all[c(of_rows, "row_names")], some)
+  if (!is.null(all$event)) all$event$values <- all$event$values[rows]
   if (NROW(all$data) == n) all$data <- all$data[rows, , drop = FALSE]
   all$numbers <- rows
   all
@@ -272,8 +301,7 @@ flatten <- function(columns) {
     v <- columns[[i]]
     name <- names(columns)[i]
     if (inherits(v, "Surv")) {
-      stop("response ", dQuote(name, FALSE), " is of censored times, which drfvi does not know; ",
-           "name the times alone, or times and status as two responses", call. = FALSE)
+      stop("response ", dQuote(name, FALSE), " has times that are censored in another way than to the right, expected Surv(time, event)", call. = FALSE)
     }
     if (inherits(v, "dist")) stop(dQuote(name, FALSE), " holds distances between rows, expected columns; cmdscale() makes some of them", call. = FALSE)
     if (is.data.frame(v) || is.matrix(v)) {
@@ -317,6 +345,11 @@ extra <- function(what, value, parts) {
 run_on <- function(parts, command, settings, groups, dates, cluster, weights, verbose, new = NULL, again = !is.null(new), laws = NULL, aside = list()) {
   extras <- c(list(cluster = extra("cluster", cluster, parts), weights = extra("weights", weights, parts)), Map(function(what, value) extra(what, value, parts), names(aside), aside))
   extras <- Filter(Negate(is.null), extras)
+  if (!is.null(parts$event)) {
+    if (command != "importance") stop("the response is of censored times, which only drfvi() takes", call. = FALSE)
+    extras$event <- parts$event
+    if (extras$event$name %in% c(names(parts$y), setdiff(names(parts$x), parts$event$name))) extras$event$name <- "(event)"
+  }
   named <- vapply(extras, `[[`, "", "name")
   inputs <- parts$x[!names(parts$x) %in% named]
   columns <- c(inputs, parts$y, structure(lapply(unname(extras), `[[`, "values"), names = unname(named)))
@@ -332,6 +365,11 @@ run_on <- function(parts, command, settings, groups, dates, cluster, weights, ve
     refuse_dates(columns[setdiff(names(columns), named)], dates)
     settings[[if (command == "test") "y" else "targets"]] <- names(parts$y)
     settings[names(named)] <- named
+    if ("event" %in% names(named)) {
+      settings$targets <- NULL
+      settings$time <- names(parts$y)
+      settings$event <- quoted_list(named[["event"]], NULL)
+    }
     if ("treatment" %in% names(named)) settings$treatment <- quoted_list(named[["treatment"]], settings$arms)
     settings$arms <- NULL
     request$table <- table_of(as_long(columns, "the table has no rows"), parts$numbers)

@@ -66,3 +66,19 @@ said <- character()
 rows <- withCallingHandlers(predict(fit, new, unseen = "skip"), warning = function(w) { said <<- c(said, conditionMessage(w)); invokeRestart("muffleWarning") })
 stopifnot(identical(is.na(rows$y_mean), c(FALSE, TRUE, FALSE, TRUE)), any(grepl("2 of 4 new rows have levels that no training row has", said)),
           grepl("unseen = \"skip\" leaves such rows without a prediction", caught(predict(fit, new))), is.na(predict(fit, new[2, ], type = "response", unseen = "skip")))
+
+# Times that are censored in some rows.
+lives <- read.csv(text = system2(drfvi_program(), c("simulate", "censored", "-n", "120", "-p", "9", "--seed", "2"), stdout = TRUE))
+names(lives)[10:11] <- c("days", "status")
+write.csv(lives, file, row.names = FALSE)
+fit <- drfvi(Surv(days, status) ~ ., lives, trees = 40)
+own <- command(shQuote(file), "--time", "days", "--event", "status", "--trees", "40")
+equal(fit$importances$importance, vapply(own$variables, `[[`, 0, "importance"))
+equal(fit$explained$p, own$explained_p)
+surv <- structure(cbind(time = lives$days, status = lives$status), type = "right", class = "Surv") # as package survival makes it
+equal(drfvi(lives[1:9], surv, trees = 40)$importances$importance, fit$importances$importance)
+stopifnot(fit$censoring$event == "status", fit$targets == "days", nrow(fit$survival) > 10, fit$survival$survival <= 1,
+          any(grepl("^Events before ", capture.output(print(fit)))), drfvi(Surv(days, status == 1) ~ x1 + x2, lives, trees = 20, subset = x1 > -1)$n == sum(lives$x1 > -1),
+          grepl("the survival curves are in fit$survival", caught(predict(fit)), fixed = TRUE),
+          grepl("which only drfvi() takes", caught(drfvi_groups(Surv(days, status) ~ x1 + x2, lives)), fixed = TRUE),
+          grepl("interactions has no meaning for censored times", caught(drfvi(Surv(days, status) ~ x1 + x2, lives, interactions = TRUE))))
