@@ -197,7 +197,7 @@ class DistributionalImportance(Estimator):
         names = dict.fromkeys(group.get(n, n) for n in columns(as_table(X), "x") if n not in rows)
         if not variables or set(names) <= set(known):
             return variables
-        empty = {key: [np.nan, np.nan] if key == "interval" else np.nan for key, v in variables[0].items() if isinstance(v, (int, float, list))}
+        empty = {key: [np.nan, np.nan] if key.endswith("interval") else np.nan for key, v in variables[0].items() if isinstance(v, (int, float)) or key.endswith("interval")}
         return [known.get(n, {**empty, "name": n, "established": False, "stands_in": False, "moves": []}) for n in names]
 
     def _note_classes(self, y):

@@ -171,6 +171,19 @@ class Field(unittest.TestCase):
         self.assertEqual(m.feature_importances_[0], 0)
         self.assertNotIn("nan", str(m))
 
+    def test_schema_and_lines(self):
+        X, y = self.table(100)
+        X["q"] = np.where(np.arange(100) < 6, 99, np.arange(100) % 3)
+        with tempfile.TemporaryDirectory() as folder, warnings.catch_warnings():
+            warnings.simplefilter("ignore", DrfviWarning)
+            path = os.path.join(folder, "s.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"fields": [{"name": "q", "type": "integer", "missingValues": ["99"]}]}, file)
+            m = DistributionalImportance(n_estimators=20, test=False, missing="drop", options={"schema": path}).fit(X, y)
+        self.assertEqual(m.result_["n"], 94)
+        with self.assertRaisesRegex(DrfviError, "skip_first and skip_last are for lines of text tables"):
+            DistributionalImportance(options={"skip_last": 1}).fit(X, y)
+
     def test_named_like_an_input(self):
         X, y = self.table()
         m = DistributionalImportance(n_estimators=20, test=False).fit(X, y.rename("a"))

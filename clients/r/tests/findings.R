@@ -11,7 +11,8 @@ pdf(NULL)
 said <- function(share, low, high, undivided = FALSE) paste(capture.output(drfvi:::say_explained(list(targets = "y", explained = list(
   share = share, interval = c(low, high), p = 1e-22, level = 0.95, established = TRUE, undivided = undivided)))), collapse = " ")
 for (of in list(list(said(0.05, 0, 0.12), "(95 %: above 0, up to 12 %)"), list(said(0.27, 0, 0.6, TRUE), "too uncertain to divide it among the inputs: the inputs explain 27 %"),
-                list(said(0.27, 0, 0.6, TRUE), "above 0, up to 60 %"), list(said(0.5, 0.4999, 0.5001), "(95 %: about 50 %)"), list(said(0.05, 0.005, 0.12), "(95 %: 0.50 to 12 %)")))
+                list(said(0.27, 0, 0.6, TRUE), "above 0, up to 60 %"), list(said(0.5, 0.4999, 0.5001), "(95 %: about 50 %)"),
+                list(said(-0.01, 0.001, 0.02), "Forests predict the distribution no better"), list(said(0.05, 0.005, 0.12), "(95 %: 0.50 to 12 %)")))
   if (!grepl(of[[2]], of[[1]], fixed = TRUE) || grepl("little", of[[1]])) stop(of[[1]])
 ends <- drfvi:::spans(data.frame(lower = c(1, 0.50001, 0, 0.4), upper = c(1, 0.50002, 0.1, 0.5)))
 stopifnot(identical(ends, c("above 0.999", "about 0.500", "up to 0.100", "0.400 to 0.500")),

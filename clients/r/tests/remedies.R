@@ -10,6 +10,8 @@ data <- data.frame(x = rnorm(n), z = rnorm(n), e = rexp(n) + 0.1, g = gl(16, n /
                    when = Sys.Date() + seq_len(n), one = 1)
 data$y <- rpois(n, 3) + data$x
 data$twin <- data$x
+data$won <- rpois(n, 5)
+data$lost <- rpois(n, 5) + 1
 data$lod <- ifelse(data$x > 1, "<0.5", as.character(abs(round(data$x, 2))))
 data$far <- replace(data$x, 1:6, 9999)
 data$gap <- replace(data$z, 3, NA)
@@ -45,6 +47,7 @@ cases <- list(
   list(quote(drfvi(y ~ x, data, treatment = arm)), "the treated one", "arms = c(\"new\", \"old\")"),
   list(quote(drfvi(y ~ x, data, effect = "mean", arms = c("new", "old"))), "about a treatment", "treatment = arm"),
   list(quote(drfvi(Survived ~ ., Titanic)), "a table of counts", "weights = Freq, weight_kind = \"frequency\""),
+  list(quote(drfvi(cbind(won, lost) ~ x + z, data)), "successes and failures", "won / (won + lost)"),
   list(quote(drfvi(y ~ x, data, level = 0.9, adjust = "bh")), "did you mean", "adjust = \"BH\"")
 )
 for (case in cases) {
@@ -53,7 +56,9 @@ for (case in cases) {
   if (!grepl(case[[2]], text, fixed = TRUE)) stop("expected ", case[[2]], " in\n", text)
   for (remedy in Filter(is.character, case[-(1:2)])) {
     if (!grepl(remedy, text, fixed = TRUE) && !remedy %in% c("treatment = arm", "adjust = \"BH\"")) stop("expected ", remedy, " in\n", text)
-    call <- if (startsWith(remedy, "drfvi(")) parse(text = remedy)[[1]] else if (grepl("~ $", remedy)) {
+    call <- if (startsWith(remedy, "won /")) { # the trials are the weights
+      parse(text = paste0("drfvi(I(", remedy, ") ~ x + z, data, weights = won + lost)"))[[1]]
+    } else if (startsWith(remedy, "drfvi(")) parse(text = remedy)[[1]] else if (grepl("~ $", remedy)) {
       replace(case[[1]], 2, list(parse(text = paste0(remedy, deparse1(case[[1]][[2]][[3]])))[[1]]))
     } else {
       more <- as.list(parse(text = paste0("f(", remedy, ")"))[[1]])[-1]
