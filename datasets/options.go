@@ -324,14 +324,14 @@ func (a absent) cell(cell string) bool {
 // number reports whether a number stands for a missing value.
 func (a absent) number(v float64) bool { return v != v || slices.Contains(a.numbers, v) }
 
-// crossed says that a list of columns, such as subject,item, is no column of clusters; nil for other
-// names.
+// crossed says that a list of columns, such as subject,item, is no column of clusters; nil for
+// other names.
 func crossed(text string, names []string) error {
 	columns := strings.Split(text, ",")
 	if len(columns) < 2 || slices.ContainsFunc(columns, func(name string) bool { return !slices.Contains(names, name) }) {
 		return nil
 	}
 	ways := nearest.Words(columns, func(name string) string { return fmt.Sprint(mention.Cluster.To(name)) })
-	return mention.Errorf("found %d columns of clusters, %s, and crossed clusters are not supported: %s, for the inputs that "+
-		"have one value in each cluster of that column", len(columns), text, strings.Join(ways, " or "))
+	return mention.Errorf("found %d columns of clusters, %s, and crossed clusters are not supported: %s, for the "+
+		"inputs that have one value in each cluster of that column", len(columns), text, strings.Join(ways, " or "))
 }

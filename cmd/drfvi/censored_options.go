@@ -144,7 +144,8 @@ func (o *censoredOptions) values(c datasets.Column) ([]string, error) {
 		return nil, fmt.Errorf("column %q has %d values, expected two: events and censored rows", column, len(c.Levels))
 	}
 	return nil, fmt.Errorf("column %q has %s (%s), and which is that of the event is not known: %v if it is %s",
-		column, format.Plural(len(c.Levels), "value"), enumeratedNames(c.Levels), mention.Event.To(namedList(c.Name, []string{last})), last)
+		column, format.Plural(len(c.Levels), "value"), enumeratedNames(c.Levels),
+		mention.Event.To(namedList(c.Name, []string{last})), last)
 }
 
 // events returns which rows have the event, and the values that tell it.

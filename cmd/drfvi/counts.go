@@ -12,11 +12,12 @@ import (
 	"drfvi/internal/mention"
 )
 
-// countName matches names of columns that say how often a row was observed.
-var countName = regexp.MustCompile(`(?i)^(n|nobs|n_obs|num|number|cases|freq.*|counts?|.*_(count|freq))$`)
+// countName matches names of columns that say how often a row was observed, and those of vectors of
+// weights from R and Python.
+var countName = regexp.MustCompile(`(?i)^(n|nobs|n_obs|num|number|cases|freq.*|counts?|.*_(count|freq)|\((sample_)?weights?\))$`)
 
-// looksLikeFrequencies warns of probability weights that are whole numbers under the name of counts:
-// a row with many observations would be one row. It is nil for others.
+// looksLikeFrequencies warns of probability weights that are whole numbers under the name of
+// counts: a row with many observations would be one row. It is nil for others.
 func looksLikeFrequencies(c datasets.Column) error {
 	if !countName.MatchString(c.Name) || !areCounts(c.Values) || slices.Max(c.Values) < 2 {
 		return nil

@@ -173,8 +173,8 @@ func (o *effectOptions) arms(c datasets.Column) (arms [2]string, err error) {
 		column, format.Enumerated(c.Levels), mention.Treatment.To(namedList(c.Name, c.Levels)))
 }
 
-// namedList writes a name and a list as datasets.NamedList reads them, in quotation marks where these
-// are needed.
+// namedList writes a name and a list as datasets.NamedList reads them, in quotation marks where
+// these are needed.
 func namedList(name string, cells []string) string {
 	words := collect(append([]string{name}, cells...), func(word string) string {
 		if strings.ContainsAny(word, `"=, `) {
