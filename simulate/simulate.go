@@ -106,7 +106,8 @@ func All() []Scenario {
 		xplainfiIndependent, xplainfiCorrelated, xplainfiMediated, xplainfiConfounded, xplainfiInteractions,
 		xplainfiEwald, xplainfiFriedman, effectOnMean, effectConfounded, effectNone,
 		effectNoneConfounded, effectNoneOverlap, effectSame, effectOnSpread, effectHines1, effectHines3, peersCARFi,
-		peersMixed, peersSobol, censored, censoredHeavy, censoredNothing, censoredCrossing, ishigami, sobolG, flood, borehole, morris,
+		peersMixed, peersSobol, censored, censoredHeavy, censoredNothing, censoredCrossing,
+		ishigami, sobolG, flood, borehole, morris,
 	}
 }
 

@@ -152,7 +152,8 @@ func (e *analysis) facts(adjustment string, variables any) report.Object {
 // hasAspects reports whether aspects were asked for.
 func (e *analysis) hasAspects() bool { return e.Explained.Aspects != nil }
 
-// messagesOf returns what warnings of the library say, with settings as they are mentioned; nil is none.
+// messagesOf returns what warnings of the library say, with settings as they are mentioned; nil is
+// none.
 func messagesOf(warnings ...error) []string {
 	return collect(having(warnings, func(w error) bool { return w != nil }), mention.Marked)
 }

@@ -105,7 +105,7 @@ func (a *effectAnalysis) overlapWords(warning error) string {
 const fewestAt = 10
 
 // endsOf returns the effect on the mean in the thirds of the rows where an input is lowest and
-// highest, or in the levels of the smallest and the largest effect.
+// highest. Of categories it is that in the levels of the smallest and the largest effect.
 func (a *effectAnalysis) endsOf(values []float64, levels []string) (ends [2]effectAt) {
 	if values == nil {
 		return ends

@@ -143,9 +143,8 @@ type questions struct {
 	along    []string // inputs that are drawn one by one; nil for the most important ones
 }
 
-// usualAlong is the number of inputs that are drawn one by one unless they are named,
-// mostFanRows the largest number of rows that quantiles are predicted for, and mostFans
-// that of targets.
+// usualAlong is the number of inputs that are drawn one by one unless they are named. mostFanRows
+// is the largest number of rows that quantiles are predicted for, and mostFans that of targets.
 const (
 	usualAlong  = 4
 	mostFanRows = 2000

@@ -280,8 +280,8 @@ func explainedShares(ctx context.Context, forests inference.Stacked, task import
 	return &shares, nil
 }
 
-// forestLags says that the forest that predicts explains clearly less than the stack that importances
-// are of; "" if it does not.
+// forestLags says that the forest that predicts explains clearly less than the stack that
+// importances are of; "" if it does not.
 func (e *analysis) forestLags() string {
 	if e.Shares == nil || e.Shares.Stack <= 0 || !e.Shares.ForestLags() {
 		return ""

@@ -85,10 +85,9 @@ type sampledRows struct {
 	Cluster string
 	Block   int
 	Count   int
-	// Column is the column of the weights, Kind what they count; Effective is the
-	// number of rows with equal weights that tell as much of a mean (Kish 1965), of
-	// probability weights, and Distinct the rows of the table that frequency weights
-	// repeat.
+	// Column is the column of the weights, Kind what they count. Effective, of probability weights,
+	// is the number of rows with equal weights that tell as much of a mean (Kish 1965). Distinct are
+	// the rows of the table that frequency weights repeat.
 	Column    string
 	Kind      string
 	Effective float64
