@@ -53,9 +53,9 @@ func (g growing) halveClusters(
 	}
 	if kernel, err := g.kernel.Resolve(table.sample.Y); err == nil &&
 		kernel.Check(table.sample.Y, mmd.FaintestVariation) == nil {
-		of := problem{kernel: kernel, variation: kernel.Variation(table.sample.Y)}
-		of.factor, _ = mmd.Cholesky(table.sample.Y, kernel, relearnTolerance, relearnRank)
-		table.factors[0] = of.coarse()
+		clustered := problem{kernel: kernel, variation: kernel.Variation(table.sample.Y)}
+		clustered.factor, _ = mmd.Cholesky(table.sample.Y, kernel, relearnTolerance, relearnRank)
+		table.factors[0] = clustered.coarse()
 	}
 	for f := range table.factors {
 		table.factors[f].L, _ = centreInClusters(table.factors[f].L, d, nil)
@@ -103,7 +103,7 @@ func centreInClusters(values *mat.Dense, d design.Design, use []bool) (centred, 
 func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []float64 {
 	encoding := ridge.Encode(s, groups)
 	inputs, inputMeans := centreInClusters(encoding.Rows(s.X), s.Design, nil)
-	left, means := centreInClusters(factor, s.Design, nil)
+	centredFactor, means := centreInClusters(factor, s.Design, nil)
 	sizes := s.Design.Sizes()
 	inverse := 0.0
 	for _, size := range sizes {
@@ -117,9 +117,9 @@ func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []flo
 		}
 		return sum / float64(max(freedom, 1))
 	}
-	one := design.Design{Clusters: make([]int32, len(sizes))}
-	around, _ := centreInClusters(means, one, nil)
-	inner := variance(left, s.Rows()-len(sizes))
+	wholeTable := design.Design{Clusters: make([]int32, len(sizes))}
+	around, _ := centreInClusters(means, wholeTable, nil)
+	inner := variance(centredFactor, s.Rows()-len(sizes))
 	outer := max(variance(around, len(sizes)-1)-float64(inner*inverse), 0)
 	total, precision := 0.0, make([]float64, len(sizes))
 	for c, size := range sizes {
@@ -130,11 +130,11 @@ func betweenShares(s importance.Sample, factor *mat.Dense, groups [][]int) []flo
 	for _, columns := range encoding.Groups {
 		within, between := 0.0, 0.0
 		for _, k := range columns {
-			of := mat.Col(nil, k, inputs)
-			within += linalg.Dot(of, of)
-			of = mat.Col(nil, k, inputMeans)
-			mean := linalg.Dot(of, precision) / total
-			for c, v := range of {
+			inputValues := mat.Col(nil, k, inputs)
+			within += linalg.Dot(inputValues, inputValues)
+			inputValues = mat.Col(nil, k, inputMeans)
+			mean := linalg.Dot(inputValues, precision) / total
+			for c, v := range inputValues {
 				between += float64(precision[c] * inner * (v - mean) * (v - mean))
 			}
 		}

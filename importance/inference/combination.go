@@ -79,14 +79,14 @@ func (t *target) centre(prediction *mat.Dense) []float64 {
 // their clusters.
 func (t *target) centred(prediction *mat.Dense) *mat.Dense {
 	if t.within {
-		less, _ := centreInClusters(prediction, t.design, t.use)
-		return less
+		centredPrediction, _ := centreInClusters(prediction, t.design, t.use)
+		return centredPrediction
 	}
-	less, mean := mat.DenseCopyOf(prediction), t.centre(prediction)
+	centredPrediction, mean := mat.DenseCopyOf(prediction), t.centre(prediction)
 	for i := range t.use {
-		floats.SubTo(less.RawRowView(i), prediction.RawRowView(i), mean)
+		floats.SubTo(centredPrediction.RawRowView(i), prediction.RawRowView(i), mean)
 	}
-	return less
+	return centredPrediction
 }
 
 // variation returns ‖φ_i − mean φ‖² of the rows in use, 0 for others, and the mean.
@@ -165,8 +165,8 @@ type combination struct {
 // ⟨φ_i − φ̄, μ̂_k(x_i) − mean μ̂_k⟩, and the inner products of the centred
 // predictions, for infinite forests where they are of one forest.
 type covariances struct {
-	with [][]float64   // by forest and row
-	of   [][][]float64 // by forest, forest and row, the lower triangle
+	withTarget       [][]float64   // by forest and row
+	amongPredictions [][][]float64 // by forest, forest and row, the lower triangle
 	// ofFiniteTrees is, by forest, the excess of the squares of finitely many trees over those of
 	// an infinite forest, i.e. the Monte Carlo variance of their mean: the weighted sum over rows.
 	ofFiniteTrees []float64
@@ -182,10 +182,10 @@ func (t *target) covary(predictions []*moments) covariances {
 	centred := make([]*mat.Dense, len(predictions))
 	for k, p := range predictions {
 		centred[k] = t.centred(p.mean)
-		c.with = append(c.with, make([]float64, rows))
-		c.of = append(c.of, nil)
+		c.withTarget = append(c.withTarget, make([]float64, rows))
+		c.amongPredictions = append(c.amongPredictions, nil)
 		for range k + 1 {
-			c.of[k] = append(c.of[k], make([]float64, rows))
+			c.amongPredictions[k] = append(c.amongPredictions[k], make([]float64, rows))
 		}
 	}
 	a := make([]float64, r)
@@ -194,12 +194,12 @@ func (t *target) covary(predictions []*moments) covariances {
 		c.least += float64(rounding * t.design.Weight(i) * simd.Dot(a, a) / t.total)
 		for k, p := range predictions {
 			v, b := p.mean.RawRowView(i), centred[k].RawRowView(i)
-			c.with[k][i] = simd.Dot(a, b)
+			c.withTarget[k][i] = simd.Dot(a, b)
 			ofFiniteTrees := simd.Dot(v, v) - p.squared(i)
-			c.of[k][k][i] = simd.Dot(b, b) - ofFiniteTrees
+			c.amongPredictions[k][k][i] = simd.Dot(b, b) - ofFiniteTrees
 			c.ofFiniteTrees[k] += float64(t.design.Weight(i) * ofFiniteTrees)
 			for l := range k {
-				c.of[k][l][i] = simd.Dot(centred[l].RawRowView(i), b)
+				c.amongPredictions[k][l][i] = simd.Dot(centred[l].RawRowView(i), b)
 			}
 		}
 	}
@@ -212,22 +212,22 @@ const rounding = 1e-12
 // stack finds the weights. Forests whose predictions do not vary get none.
 func (t *target) stack(predictions []*moments) submodel {
 	c, k := t.covary(predictions), len(predictions)
-	with, of := make([]float64, k), mat.NewSymDense(k, nil)
+	targetProducts, gram := make([]float64, k), mat.NewSymDense(k, nil)
 	for a := range k {
-		with[a] = t.average(c.with[a])
+		targetProducts[a] = t.average(c.withTarget[a])
 		for b := range a + 1 {
-			of.SetSym(a, b, t.average(c.of[a][b]))
+			gram.SetSym(a, b, t.average(c.amongPredictions[a][b]))
 		}
-		if of.At(a, a) <= max(leastVariation*c.ofFiniteTrees[a]/t.total, c.least) {
-			of.SetSym(a, a, 0)
+		if gram.At(a, a) <= max(leastVariation*c.ofFiniteTrees[a]/t.total, c.least) {
+			gram.SetSym(a, a, 0)
 		}
 	}
-	s := submodel{combination{weights: nonNegative(with, of), rows: make([]float64, len(t.use))}, predictions}
+	s := submodel{combination{weights: nonNegative(targetProducts, gram), rows: make([]float64, len(t.use))}, predictions}
 	for i := range s.rows {
 		for a, w := range s.weights {
-			s.rows[i] += float64(w * (float64(2*c.with[a][i]) - float64(w*c.of[a][a][i])))
+			s.rows[i] += float64(w * (float64(2*c.withTarget[a][i]) - float64(w*c.amongPredictions[a][a][i])))
 			for b, v := range s.weights[:a] {
-				s.rows[i] -= float64(2 * w * v * c.of[a][b][i])
+				s.rows[i] -= float64(2 * w * v * c.amongPredictions[a][b][i])
 			}
 		}
 	}
@@ -238,8 +238,8 @@ func (t *target) stack(predictions []*moments) submodel {
 // plain is the prediction of a single forest as Loco measures it, neither centred nor
 // recalibrated. (Tests centre it, see prediction, and recalibrate what is predicted of directions.)
 func (t *target) plain(p *moments) combination {
-	all, _ := t.variation()
-	s := combination{weights: []float64{1}, rows: all}
+	variations, _ := t.variation()
+	s := combination{weights: []float64{1}, rows: variations}
 	for i := range t.used() {
 		v := t.values.RawRowView(i)
 		s.rows[i] -= simd.Dot(v, v) - 2*simd.Dot(v, p.mean.RawRowView(i)) + p.squared(i)
@@ -248,11 +248,11 @@ func (t *target) plain(p *moments) combination {
 	return s
 }
 
-// nonNegative returns the weights a ≥ 0 that maximise 2 withᵀa − aᵀ of a: for the
+// nonNegative returns the weights a ≥ 0 that maximise 2 cᵀa − aᵀGa, c the targetProducts and G the gram: for the
 // few forests of a stack, the best of the solutions on all 2^k subsets of them.
-func nonNegative(with []float64, of *mat.SymDense) []float64 {
-	k := len(with)
-	best, most := make([]float64, k), 0.0
+func nonNegative(targetProducts []float64, gram *mat.SymDense) []float64 {
+	k := len(targetProducts)
+	best, largestGain := make([]float64, k), 0.0
 	for subset := 1; subset < 1<<k; subset++ {
 		var members []int
 		for a := range k {
@@ -262,9 +262,9 @@ func nonNegative(with []float64, of *mat.SymDense) []float64 {
 		}
 		q, c := mat.NewSymDense(len(members), nil), make([]float64, len(members))
 		for i, a := range members {
-			c[i] = with[a]
+			c[i] = targetProducts[a]
 			for j, b := range members[:i+1] {
-				q.SetSym(i, j, of.At(a, b))
+				q.SetSym(i, j, gram.At(a, b))
 			}
 		}
 		var factor linalg.Cholesky
@@ -273,8 +273,8 @@ func nonNegative(with []float64, of *mat.SymDense) []float64 {
 		}
 		w := slices.Clone(c)
 		factor.Solve(w)
-		if gain := linalg.Dot(c, w); gain > most && slices.Min(w) >= 0 {
-			most = gain
+		if gain := linalg.Dot(c, w); gain > largestGain && slices.Min(w) >= 0 {
+			largestGain = gain
 			clear(best)
 			for i, a := range members {
 				best[a] = w[i]
@@ -304,16 +304,16 @@ func (t *target) prediction(s submodel) *mat.Dense {
 // residuals returns the target less its stacked prediction, m×r; zeros for rows
 // left out.
 func (t *target) residuals(s submodel) *mat.Dense {
-	left := t.prediction(s)
+	remainders := t.prediction(s)
 	for i := range t.used() {
-		row := left.RawRowView(i)
+		row := remainders.RawRowView(i)
 		floats.SubTo(row, t.values.RawRowView(i), row)
 		floats.SubTo(row, row, t.mean)
 	}
 	if t.within {
-		left, _ = centreInClusters(left, t.design, t.use)
+		remainders, _ = centreInClusters(remainders, t.design, t.use)
 	}
-	return left
+	return remainders
 }
 
 // stackColumn stacks predictions of a column of values.

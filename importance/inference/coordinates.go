@@ -75,14 +75,14 @@ func (t *rowTests) scored(ctx context.Context, learners *learners, scores Scores
 		if err != nil {
 			return nil, err
 		}
-		more, err := t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
+		furtherTests, err := t.testGroups(ctx, workers, func(j int) ([]weightedP, error) {
 			return t.pValues(j, t.residuals(j, t.inputs[j], stack.phi, stack.without(j)), scored.kinds), nil
 		})
 		if err != nil {
 			return nil, err
 		}
 		for j := range tests {
-			tests[j] = append(tests[j], more[j]...)
+			tests[j] = append(tests[j], furtherTests[j]...)
 		}
 	}
 	return tests, nil
@@ -143,14 +143,14 @@ func (l *Learner) Predict(ctx context.Context, values *mat.Dense) (own, elsewher
 		return firstColumns(own, width), nil, nil
 	}
 	rows := l.elsewhere.eval.Rows()
-	there, err := l.elsewhere.predict(
+	elsewherePredicted, err := l.elsewhere.predict(
 		ctx, wide, mat.NewDense(rows, wide.RawMatrix().Cols, nil), design.Design{}, l.workers,
 	)
 	if err != nil {
 		return nil, nil, err
 	}
 	elsewhere = mat.NewDense(rows, wide.RawMatrix().Cols, nil)
-	for k, member := range there.dropped(-1) {
+	for k, member := range elsewherePredicted.dropped(-1) {
 		weight, centre := stack.full.weights[k], stack.phi.centre(stack.full.predictions[k].mean)
 		for i := range rows {
 			linalg.AddScaled(elsewhere.RawRowView(i), weight, member.mean.RawRowView(i))

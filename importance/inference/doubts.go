@@ -54,11 +54,11 @@ func following(residuals, responses *mat.Dense, d design.Design) []error {
 		}
 		return sum / math.Sqrt(max(pairs, 1)*squares)
 	}
-	all := 0.0
+	scoreSum := 0.0
 	for lag := range alikeLags {
-		all += score(lag + 1)
+		scoreSum += score(lag + 1)
 	}
-	if all/math.Sqrt(alikeLags) < alikeScore {
+	if scoreSum/math.Sqrt(alikeLags) < alikeScore {
 		return nil
 	}
 	reach := 1
@@ -79,10 +79,10 @@ func following(residuals, responses *mat.Dense, d design.Design) []error {
 func inOrder(responses *mat.Dense) bool {
 	n, d := responses.Dims()
 	for k := range d {
-		up, down, of := 0.0, 0.0, map[float64]float64{}
+		up, down, counts := 0.0, 0.0, map[float64]float64{}
 		for i := range n {
 			v := responses.At(i, k)
-			of[v]++
+			counts[v]++
 			if i == 0 {
 				continue
 			}
@@ -93,7 +93,7 @@ func inOrder(responses *mat.Dense) bool {
 			}
 		}
 		same := 0.0 // chance of equal neighbours
-		for _, count := range of {
+		for _, count := range counts {
 			same += float64(count * (count - 1))
 		}
 		same /= float64(n * (n - 1))
@@ -135,7 +135,7 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 		return nil, err
 	}
 	c.Trees = wholeGroups(c, checkTrees)
-	var on [2]*targetStack
+	var stacks [2]*targetStack
 	var share [2]float64
 	for k, config := range []forest.Config{usual, c} {
 		grown, err := growing{config: config, workers: task.Workers}.couple(ctx, sample, columns, root.Named("forest"))
@@ -146,14 +146,14 @@ func CheckFit(ctx context.Context, task importance.Task, c forest.Config) (warni
 		if err != nil {
 			return nil, err
 		}
-		if on[k], err = l.stackOf(ctx, factor.L, task.Workers); err != nil {
+		if stacks[k], err = l.stackOf(ctx, factor.L, task.Workers); err != nil {
 			return nil, err
 		}
-		_, total := on[k].phi.variation()
-		share[k] = on[k].full.explained / (total + factor.Residual)
+		_, total := stacks[k].phi.variation()
+		share[k] = stacks[k].full.explained / (total + factor.Residual)
 	}
-	d, differences := on[0].phi.design, slices.Clone(on[0].full.rows)
-	floats.Sub(differences, on[1].full.rows)
+	d, differences := stacks[0].phi.design, slices.Clone(stacks[0].full.rows)
+	floats.Sub(differences, stacks[1].full.rows)
 	if share[1] >= 0.95*share[0] || d.Mean(differences) <= 3*d.StandardError(differences) {
 		return nil, nil
 	}

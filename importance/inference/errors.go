@@ -37,8 +37,8 @@ func standardErrors(m *scores, h *halfSamples, raw []float64, variables int) []f
 		influences[j], spreads[j] = ofRow*ofRow, ofTable*ofTable
 	}
 	ratio := usualRatio
-	if all := linalg.Sum(influences[:variables]) / parted; all > 0 {
-		ratio = (float64(usualWeight*usualRatio) + float64(2*splits*(linalg.Sum(spreads[:variables])/all))) / (usualWeight + 2*splits)
+	if influenceSum := linalg.Sum(influences[:variables]) / parted; influenceSum > 0 {
+		ratio = (float64(usualWeight*usualRatio) + float64(2*splits*(linalg.Sum(spreads[:variables])/influenceSum))) / (usualWeight + 2*splits)
 	}
 	errors := make([]float64, len(raw))
 	for j, influence := range influences {
@@ -82,8 +82,8 @@ func (m *scores) deviation(reduced []float64, share float64) float64 {
 // squared returns the square of this standard deviation for given influences.
 func (m *scores) squared(influences []float64) float64 {
 	sum, count := m.phi.design.Squares(influences, 0, m.phi.use), float64(m.phi.count)
-	of := count / m.phi.total
-	return sum / count * of * of
+	weightRatio := count / m.phi.total
+	return sum / count * weightRatio * weightRatio
 }
 
 // spread returns the standard error, over tables, of a share Σ numerator / Σ denominator, from
@@ -135,10 +135,10 @@ func explainedShare(m *scores, h *halfSamples, residual float64, inputs int, rea
 		}
 	}
 	n, half := float64(h.table), float64(float64(h.rows)/2)
-	beyond := max(s.Learnt-halved, 0) * half / (n - half)
-	s.Value = min(s.Learnt+beyond, 1)
+	unlearntShare := max(s.Learnt-halved, 0) * half / (n - half)
+	s.Value = min(s.Learnt+unlearntShare, 1)
 	learnt := shareError(m, h, s, m.fullTerms, h.explained(), usualOfExplained)
-	s.SE = math.Sqrt(float64(learnt*learnt) + float64(beyond*beyond/4))
+	s.SE = math.Sqrt(float64(learnt*learnt) + float64(unlearntShare*unlearntShare/4))
 	s.Interval = reach.Share(s.Value, s.SE)
 	s.Interval.High = min(s.Interval.High+float64(unlearnt*Detectable(h.table, inputs)*(1-s.Value)), 1)
 	if s.P = math.NaN(); h.evidence != nil {
@@ -159,7 +159,7 @@ func lost(
 	if in.Explained.Learnt > 0 {
 		scale = in.Explained.Value / in.Explained.Learnt
 	}
-	all := make([]importance.Share, len(m.reducedTerms))
+	shares := make([]importance.Share, len(m.reducedTerms))
 	for j, reduced := range m.reducedTerms {
 		terms, halves := make([]float64, len(reduced)), make([]float64, len(h.means))
 		floats.SubTo(terms, m.fullTerms, reduced)
@@ -169,9 +169,9 @@ func lost(
 		s.Learnt = result.Raw[j] * in.Explained.Learnt
 		s.Value = scale * s.Learnt
 		s.Interval = reach.Arcsine(s.Value, s.SE)
-		all[j] = s
+		shares[j] = s
 	}
-	return all
+	return shares
 }
 
 // shareError returns the standard error of a share that forests on these rows tell, over the
@@ -200,13 +200,13 @@ func robustness(p []float64, units float64) []float64 {
 	if p == nil {
 		return nil
 	}
-	all := make([]float64, len(p))
-	for j, of := range p {
+	values := make([]float64, len(p))
+	for j, pValue := range p {
 		if units > 2 {
-			all[j] = robustnessOf(scoreOf(of/2), units-1, importance.Level/2)
+			values[j] = robustnessOf(scoreOf(pValue/2), units-1, importance.Level/2)
 		}
 	}
-	return all
+	return values
 }
 
 // robustnessOf returns the robustness value of an estimate that is above 0 by a one-sided test
@@ -222,14 +222,14 @@ func robustness(p []float64, units float64) []float64 {
 func robustnessOf(score, freedom, level float64) float64 {
 	f := score / math.Sqrt(freedom)
 	critical := elementary.StudentQuantile(freedom-1, 1-level) / math.Sqrt(freedom-1)
-	beyond := f - critical
+	excess := f - critical
 	switch {
-	case !(beyond > 0):
+	case !(excess > 0):
 		return 0
 	case f*critical > 1:
 		return (float64(f*f) - float64(critical*critical)) / (1 + float64(f*f))
 	}
-	return 2 / (1 + math.Sqrt(1+4/float64(beyond*beyond))) // without cancellation
+	return 2 / (1 + math.Sqrt(1+4/float64(excess*excess))) // without cancellation
 }
 
 // scoreOf is the number that a standard normal one exceeds with a probability of at most a half, to

@@ -29,7 +29,7 @@ type evidence struct {
 	parts  *mat.Dense
 	design design.Design // the clusters
 	// most holds, by hypothesis, an upper bound of the variance of z̄: 1 unless combined with others.
-	most []float64
+	varianceBounds []float64
 	// stopped marks variables that further splits do not test.
 	stopped []bool
 }
@@ -37,20 +37,20 @@ type evidence struct {
 func newEvidence(rows, variables int, clusters []int32) *evidence {
 	return &evidence{
 		parts: mat.NewDense(rows, variables+1, nil), design: design.Design{Clusters: clusters},
-		most: slices.Repeat([]float64{1}, variables+1), stopped: make([]bool, variables),
+		varianceBounds: slices.Repeat([]float64{1}, variables+1), stopped: make([]bool, variables),
 	}
 }
 
 // add adds the terms of a half to those of a hypothesis. The half has the given rows of the
 // table, whose design the target holds; weight is that of the half.
-func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64, weight float64) {
-	error := of.error(terms)
+func (e *evidence) add(hypothesis int, rows []int32, halfTarget *target, terms []float64, weight float64) {
+	error := halfTarget.error(terms)
 	if error == 0 {
 		return
 	}
 	for k, row := range rows {
-		if of.use[k] {
-			part := weight * of.design.Weight(k) * terms[k] / error
+		if halfTarget.use[k] {
+			part := weight * halfTarget.design.Weight(k) * terms[k] / error
 			e.parts.Set(int(row), hypothesis, e.parts.At(int(row), hypothesis)+part)
 		}
 	}
@@ -59,10 +59,10 @@ func (e *evidence) add(hypothesis int, rows []int32, of *target, terms []float64
 // statistic returns T of a hypothesis. In clusters it has Student's law, with the clusters of a
 // half less one as degrees of freedom, and is given the normal one.
 func (e *evidence) statistic(hypothesis int) float64 {
-	of := e.design.Sums(mat.Col(nil, hypothesis, e.parts))
-	t := linalg.Sum(of)
-	if bound := 2 * linalg.Dot(of, of); bound > 0 {
-		t /= math.Sqrt(min(bound, e.most[hypothesis]))
+	unitSums := e.design.Sums(mat.Col(nil, hypothesis, e.parts))
+	t := linalg.Sum(unitSums)
+	if bound := 2 * linalg.Dot(unitSums, unitSums); bound > 0 {
+		t /= math.Sqrt(min(bound, e.varianceBounds[hypothesis]))
 	}
 	if e.design.Clusters != nil {
 		return normalOf(t, float64(e.design.Units(0)/2)-1)
@@ -88,8 +88,8 @@ func (e *evidence) combine(within *evidence, shares []float64) {
 		for i := range e.design.Clusters {
 			e.parts.Set(i, j, float64(math.Sqrt(s)*e.parts.At(i, j))+float64(math.Sqrt(1-s)*within.parts.At(i, j)))
 		}
-		most := math.Sqrt(s) + math.Sqrt(1-s)
-		e.most[j] = most * most
+		bound := math.Sqrt(s) + math.Sqrt(1-s)
+		e.varianceBounds[j] = bound * bound
 	}
 }
 

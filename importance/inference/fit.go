@@ -130,9 +130,9 @@ func (f *Fit) growOn(ctx context.Context, eval forest.Evaluation) error {
 // bounded table those that are measured or divided, and as many random ones as make up
 // IndexRows.
 func (f *Fit) drawn(measured []int32) []int32 {
-	s, most := f.problem.sample, f.halves.IndexRows
+	s, limit := f.problem.sample, f.halves.IndexRows
 	n := s.Rows()
-	if most <= 0 || most >= n {
+	if limit <= 0 || limit >= n {
 		return nil
 	}
 	in := make([]bool, n)
@@ -143,7 +143,7 @@ func (f *Fit) drawn(measured []int32) []int32 {
 	}
 	units := make([]int32, s.Design.Units(n))
 	f.seed.Named("index").Named("rows").Source().Perm(units)
-	for _, row := range s.Design.Rows(s.Design.Leading(units, most)) {
+	for _, row := range s.Design.Rows(s.Design.Leading(units, limit)) {
 		in[row] = true
 	}
 	var rows []int32
@@ -250,43 +250,43 @@ func (f *Fit) Infer(ctx context.Context, further ...Target) (Answers, error) {
 	targets := allTargets(f.problem, further)
 	ctx = par.Shared(ctx, f.workers)
 	f.task.Report(f.workShare())
-	all, halves, wrong := make([]targetInference, len(targets)), []*halfSamples(nil), error(nil)
+	inferences, halves, wrong := make([]targetInference, len(targets)), []*halfSamples(nil), error(nil)
 	err := par.Steps(ctx, f.workers, func() error { // longest first
 		halves, wrong = f.divide(ctx, targets)
 		return nil
-	}, func() error { return f.whole(ctx, targets, all) })
+	}, func() error { return f.whole(ctx, targets, inferences) })
 	if err = cmp.Or(err, wrong); err != nil {
 		return Answers{}, err
 	}
 	for k, h := range halves {
-		all[k].halves = h
+		inferences[k].halves = h
 	}
-	if err := f.finalTests(ctx, &all[0]); err != nil {
+	if err := f.finalTests(ctx, &inferences[0]); err != nil {
 		return Answers{}, err
 	}
 	doubts := f.doubts()
-	f.inferred = &all[0]
+	f.inferred = &inferences[0]
 	var answers Answers
-	answers.Result, answers.Sets = all[0].results()
+	answers.Result, answers.Sets = inferences[0].results()
 	answers.Gamma, answers.Aggregation = f.problem.kernel.Gamma, f.problem.name
 	answers.Forests += f.learnt.work()
 	answers.Warnings = append(doubts, answers.Warnings...)
 	answers.rows(f.learnt.eval.Training(), f.embedded, f.measured)
-	for _, c := range all[1:] {
+	for _, c := range inferences[1:] {
 		answers.Targets = append(answers.Targets, c.further())
 	}
 	return answers, nil
 }
 
 // whole stores what all rows tell of the targets.
-func (f *Fit) whole(ctx context.Context, targets []Target, all []targetInference) error {
+func (f *Fit) whole(ctx context.Context, targets []Target, inferences []targetInference) error {
 	if f.measured == nil {
 		if err := f.measure(ctx); err != nil {
 			return err
 		}
 	}
 	stacks := []*targetStack{f.embedded}
-	all[0] = f.targetInference(f.measured, targets[0])
+	inferences[0] = f.targetInference(f.measured, targets[0])
 	for k, t := range targets[1:] {
 		e, err := f.learnt.stackOf(ctx, t.Values, f.workers)
 		if err != nil {
@@ -296,9 +296,9 @@ func (f *Fit) whole(ctx context.Context, targets []Target, all []targetInference
 		if err != nil {
 			return err
 		}
-		all[k+1], stacks = f.targetInference(m, t), append(stacks, e)
+		inferences[k+1], stacks = f.targetInference(m, t), append(stacks, e)
 	}
-	return f.testAllRows(ctx, targets, stacks, all)
+	return f.testAllRows(ctx, targets, stacks, inferences)
 }
 
 // targetInference begins the inference of a target, without halves and tests.
@@ -320,21 +320,21 @@ func (f *Fit) targetInference(m *scores, t Target) targetInference {
 // divide returns what halves of the rows tell, for the targets that want it, nil for others. Of
 // φ(Y), the only target with many coordinates, they have the leading ones alone (coarse).
 func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, error) {
-	all := make([]*halfSamples, len(targets))
+	byTarget := make([]*halfSamples, len(targets))
 	if f.halves.Splits == 0 {
-		return all, nil
+		return byTarget, nil
 	}
 	rows, done := f.divided(), f.workShare()
 	t := halved{sample: f.problem.sample.Choose(rows)}
-	if at := positions(rows, f.regressionRows); f.predictedInputs != nil {
+	if places := positions(rows, f.regressionRows); f.predictedInputs != nil {
 		t.xhat = make([]*mat.Dense, len(f.predictedInputs))
 		for j, input := range f.predictedInputs {
 			if xhat := input.xhat(); xhat != nil {
-				t.xhat[j] = linalg.Rows(xhat, at)
+				t.xhat[j] = linalg.Rows(xhat, places)
 			}
 		}
 	}
-	var of []int
+	var halvedTargets []int
 	for k, target := range targets {
 		factor := mmd.Factor{L: linalg.Rows(target.Values, rows), Residual: target.Residual}
 		if k == 0 {
@@ -344,18 +344,18 @@ func (f *Fit) divide(ctx context.Context, targets []Target) ([]*halfSamples, err
 		} else if !target.Inferred {
 			continue
 		}
-		t.factors, of = append(t.factors, factor), append(of, k)
+		t.factors, halvedTargets = append(t.factors, factor), append(halvedTargets, k)
 	}
 	found, err := f.onHalves().halveClusters(ctx, t, f.halves, f.seed.Named("halves"),
 		func(share float64) { f.task.Report(done + float64((1-done)*share)) })
 	if err != nil {
 		return nil, err
 	}
-	for i, k := range of {
-		all[k] = found[i]
-		all[k].table = f.problem.sample.Rows()
+	for i, k := range halvedTargets {
+		byTarget[k] = found[i]
+		byTarget[k].table = f.problem.sample.Rows()
 	}
-	return all, nil
+	return byTarget, nil
 }
 
 // doubts returns what a reader should know of data and forests.

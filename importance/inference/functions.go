@@ -69,11 +69,11 @@ func standard(values []float64) []float64 {
 	return scaled
 }
 
-// legendre returns the Legendre polynomials of degree 1 to most of the midranks of numbers, of
+// legendre returns the Legendre polynomials of degree 1 to degrees of the midranks of numbers, of
 // variance 1, and 0 for missing ones.
-func legendre(values []float64, most int) [][]float64 {
+func legendre(values []float64, degrees int) [][]float64 {
 	ranks, known := rank.Of(values), float64(rank.Known(values))
-	polynomials := make([][]float64, most)
+	polynomials := make([][]float64, degrees)
 	for k := range polynomials {
 		polynomials[k] = make([]float64, len(values))
 	}
@@ -82,18 +82,18 @@ func legendre(values []float64, most int) [][]float64 {
 			continue
 		}
 		u := (ranks[i]+ranks[i]-1)/known - 1 // between −1 and 1
-		last, of := 1.0, u
+		last, current := 1.0, u
 		for k := range polynomials {
 			degree := float64(k + 1)
-			polynomials[k][i] = float64(math.Sqrt(2*degree+1) * of)
-			last, of = of, (float64((2*degree+1)*u*of)-float64(degree*last))/(degree+1)
+			polynomials[k][i] = float64(math.Sqrt(2*degree+1) * current)
+			last, current = current, (float64((2*degree+1)*u*current)-float64(degree*last))/(degree+1)
 		}
 	}
-	for _, of := range polynomials {
-		mean := linalg.Sum(of) / known
+	for _, polynomial := range polynomials {
+		mean := linalg.Sum(polynomial) / known
 		for i, v := range values {
 			if !math.IsNaN(v) {
-				of[i] -= mean // which is not 0 with ties
+				polynomial[i] -= mean // which is not 0 with ties
 			}
 		}
 	}
@@ -112,13 +112,13 @@ func scoresOf(y *mat.Dense) *mat.Dense {
 
 // inputsOf returns a sample of some inputs, without responses.
 func inputsOf(s importance.Sample, inputs []int) importance.Sample {
-	of := importance.Sample{X: linalg.Columns(s.X, inputs), Design: s.Design}
+	chosen := importance.Sample{X: linalg.Columns(s.X, inputs), Design: s.Design}
 	if s.Levels != nil {
 		for _, j := range inputs {
-			of.Levels = append(of.Levels, s.Levels[j])
+			chosen.Levels = append(chosen.Levels, s.Levels[j])
 		}
 	}
-	return of
+	return chosen
 }
 
 // others returns the numbers below p that are not in a group.

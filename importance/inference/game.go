@@ -52,8 +52,8 @@ const setsAtOnce = 64
 // Add values further sets of numbers of variables.
 func (g *Game) Add(ctx context.Context, sets [][]int) error {
 	first, m, halves := g.Sets(), g.fit.measured, g.responses.halves
-	var grown []int  // sets that need forests
-	var left [][]int // columns of the variables out of them
+	var grown []int       // sets that need forests
+	var remaining [][]int // columns of the variables out of them
 	for k, set := range sets {
 		g.worths, g.rows = append(
 			g.worths, make([]float64, len(g.explained)),
@@ -65,25 +65,25 @@ func (g *Game) Add(ctx context.Context, sets [][]int) error {
 		case len(out) == 1:
 			g.set(first+k, m.reducedTerms[out[0]], 1, m.phi.average(m.crossTerms[out[0]]), halves, halves.kept(out[0]))
 		case len(set) > 0:
-			grown, left = append(grown, first+k), append(
-				left, withSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables],
+			grown, remaining = append(grown, first+k), append(
+				remaining, withSets(g.fit.groups[:g.fit.variables], [][]int{out})[g.fit.variables],
 			)
 		}
 	}
 	for len(grown) > 0 {
 		now := min(setsAtOnce, len(grown))
-		if err := g.grow(ctx, grown[:now], left[:now]); err != nil {
+		if err := g.grow(ctx, grown[:now], remaining[:now]); err != nil {
 			return err
 		}
-		grown, left = grown[now:], left[now:]
+		grown, remaining = grown[now:], remaining[now:]
 	}
 	return nil
 }
 
 // set stores the worth of a set: rows are the terms, in a scale, kept what is kept on all rows,
 // and keptByHalf on the halves.
-func (g *Game) set(at int, rows []float64, scale, kept float64, halves *halfSamples, keptByHalf []float64) {
-	linalg.AddScaled(g.rows[at], scale, rows)
+func (g *Game) set(place int, rows []float64, scale, kept float64, halves *halfSamples, keptByHalf []float64) {
+	linalg.AddScaled(g.rows[place], scale, rows)
 	values := append([]float64{scale * kept}, keptByHalf...)
 	for k, v := range values {
 		whole := g.explained[k]
@@ -91,7 +91,7 @@ func (g *Game) set(at int, rows []float64, scale, kept float64, halves *halfSamp
 			whole = halves.means[k-1].explained
 		}
 		if whole > 0 {
-			g.worths[at][k] = v / whole
+			g.worths[place][k] = v / whole
 		}
 	}
 }
@@ -119,8 +119,8 @@ func (g *Game) grow(ctx context.Context, sets []int, dropped [][]int) error {
 	if m.explained > 0 {
 		scale = g.explained[0] / m.explained
 	}
-	for k, at := range sets {
-		g.set(at, m.reducedTerms[k], scale, m.phi.average(m.crossTerms[k]), halves[0], halves[0].kept(k))
+	for k, place := range sets {
+		g.set(place, m.reducedTerms[k], scale, m.phi.average(m.crossTerms[k]), halves[0], halves[0].kept(k))
 	}
 	return nil
 }
@@ -140,13 +140,13 @@ func (g *Game) Effects(factors [][]float64) (values, errors []float64) {
 	for k := range h.means {
 		h.means[k].explained = g.explained[k+1]
 	}
-	for _, of := range factors {
-		sums, left := make([]float64, len(g.explained)), slices.Clone(m.fullTerms)
-		for set, factor := range of {
+	for _, setFactors := range factors {
+		sums, remainders := make([]float64, len(g.explained)), slices.Clone(m.fullTerms)
+		for set, factor := range setFactors {
 			linalg.AddScaled(sums, factor, g.worths[set])
-			linalg.AddScaled(left, -factor, g.rows[set])
+			linalg.AddScaled(remainders, -factor, g.rows[set])
 		}
-		values, m.reducedTerms = append(values, sums[0]), append(m.reducedTerms, left)
+		values, m.reducedTerms = append(values, sums[0]), append(m.reducedTerms, remainders)
 		for k := range h.means {
 			h.means[k].kept = append(h.means[k].kept, (1-sums[k+1])*g.explained[k+1])
 		}

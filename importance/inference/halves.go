@@ -75,17 +75,17 @@ type halved struct {
 func (t halved) xhatAt(rows []int32) []*mat.Dense { return rowsOf(t.xhat, rows) }
 
 // rowsOf returns rows of each of several matrices, some of which may be nil.
-func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
-	if all == nil {
+func rowsOf(matrices []*mat.Dense, rows []int32) []*mat.Dense {
+	if matrices == nil {
 		return nil
 	}
-	some := make([]*mat.Dense, len(all))
-	for j, m := range all {
+	chosen := make([]*mat.Dense, len(matrices))
+	for j, m := range matrices {
 		if m != nil {
-			some[j] = linalg.Rows(m, rows)
+			chosen[j] = linalg.Rows(m, rows)
 		}
 	}
-	return some
+	return chosen
 }
 
 // halve divides the rows at random into halves, as often as halves says, and grows an ensemble
@@ -94,11 +94,11 @@ func rowsOf(all []*mat.Dense, rows []int32) []*mat.Dense {
 func (g growing) halve(
 	ctx context.Context, t halved, halves Halves, seed rng.Seed, report func(share float64),
 ) ([]*halfSamples, error) {
-	n, all := t.sample.Rows(), make([]*halfSamples, len(t.factors))
+	n, results := t.sample.Rows(), make([]*halfSamples, len(t.factors))
 	for f, factor := range t.factors {
-		all[f] = &halfSamples{left: factor.Residual, rows: n}
+		results[f] = &halfSamples{left: factor.Residual, rows: n}
 		if halves.Tests {
-			all[f].evidence = newEvidence(n, len(g.groups), t.sample.Design.Clusters)
+			results[f].evidence = newEvidence(n, len(g.groups), t.sample.Design.Clusters)
 		}
 	}
 	order := make([]int32, t.sample.Design.Units(n)) // clusters, or rows
@@ -116,21 +116,21 @@ func (g growing) halve(
 			return nil, err
 		}
 		report((float64(done) + float64(float64(len(batch))/2)) / float64(halves.Splits))
-		for f, h := range all {
+		for f, h := range results {
 			if err := h.take(ctx, g, batch, t.factors[f].L, halves); err != nil {
 				return nil, err
 			}
 		}
 		for k := range batch {
 			for _, side := range batch[k].sides {
-				all[0].forests += side.work()
+				results[0].forests += side.work()
 			}
 			batch[k] = split{} // frees its forests
 		}
 		done += len(batch)
 		report(float64(done) / float64(halves.Splits))
 	}
-	return all, nil
+	return results, nil
 }
 
 // workersOfSplit is the number of workers that one split keeps busy; memory is for the forests
@@ -151,12 +151,12 @@ func (g growing) divide(ctx context.Context, t halved, splits []split, tests boo
 		if err != nil {
 			return err
 		}
-		own, err := grown.route(ctx, columns.OutOfBag(), half.X, g.workers)
+		routed, err := grown.route(ctx, columns.OutOfBag(), half.X, g.workers)
 		if err != nil {
 			return err
 		}
 		xhat := t.xhatAt(d.rows[side])
-		d.sides[side] = own.withXhat(xhat, xhat)
+		d.sides[side] = routed.withXhat(xhat, xhat)
 		return nil
 	})
 	if err != nil || !tests {
@@ -202,8 +202,8 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 		return err
 	}
 	for k := range splits {
-		both := [2]predictedHalf{sides[2*k], sides[2*k+1]}
-		for _, m := range both {
+		bothSides := [2]predictedHalf{sides[2*k], sides[2*k+1]}
+		for _, m := range bothSides {
 			_, total := m.phi.variation()
 			m.means.total = total + h.left
 			h.means = append(h.means, m.means)
@@ -211,7 +211,7 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 		if h.evidence == nil {
 			continue
 		}
-		if err := h.test(ctx, g, both, &splits[k], 0.5/float64(halves.Splits)); err != nil {
+		if err := h.test(ctx, g, bothSides, &splits[k], 0.5/float64(halves.Splits)); err != nil {
 			return err
 		}
 		if halves.Stops {
@@ -224,23 +224,23 @@ func (h *halfSamples) take(ctx context.Context, g growing, splits []split, facto
 
 // predictHalf predicts a target of which factor has the coordinates at a half's rows.
 func (g growing) predictHalf(ctx context.Context, half *learners, factor *mat.Dense) (predictedHalf, error) {
-	on, err := half.stackOf(ctx, factor, g.workers)
+	stack, err := half.stackOf(ctx, factor, g.workers)
 	if err != nil {
 		return predictedHalf{}, err
 	}
 	m := predictedHalf{
-		targetStack: on, reduced: make([]submodel, len(g.groups)), augmented: make([]combination, len(g.groups)),
-		means: halfMeans{explained: on.full.explained, kept: make([]float64, len(g.groups))},
+		targetStack: stack, reduced: make([]submodel, len(g.groups)), augmented: make([]combination, len(g.groups)),
+		means: halfMeans{explained: stack.full.explained, kept: make([]float64, len(g.groups))},
 	}
-	rows, width := on.phi.values.Dims()
-	keep := len(g.groups)*len(on.predicted)*rows*width <= keptPredictions
+	rows, width := stack.phi.values.Dims()
+	keep := len(g.groups)*len(stack.predicted)*rows*width <= keptPredictions
 	return m, par.Do(ctx, g.workers, len(g.groups), func(_, j int) {
-		c := on.compare(j)
+		c := stack.compare(j)
 		m.reduced[j].combination, m.augmented[j] = c.reduced.combination, c.augmented.combination
 		if keep {
 			m.reduced[j].predictions = c.reduced.predictions
 		}
-		m.means.kept[j] = on.phi.average(c.crossTerms)
+		m.means.kept[j] = stack.phi.average(c.crossTerms)
 	})
 }
 
@@ -286,10 +286,10 @@ func (h *halfSamples) test(ctx context.Context, g growing, sides [2]predictedHal
 	if err != nil {
 		return err
 	}
-	for i, of := range terms {
-		if of != nil { // not stopped
+	for i, rowTerms := range terms {
+		if rowTerms != nil { // not stopped
 			side := i / (count + 1)
-			h.add(i%(count+1), d.rows[side], sides[side].phi, of, weight)
+			h.add(i%(count+1), d.rows[side], sides[side].phi, rowTerms, weight)
 		}
 	}
 	return nil
@@ -310,11 +310,11 @@ func (half predictedHalf) direction(
 		full = taught.phi.prediction(submodel{teacher.augmented[j], slices.Concat(taught.full.predictions, onXhat)})
 	}
 	direction.Sub(full, direction)
-	left, err := half.residualDirection(ctx, j, direction)
+	remainders, err := half.residualDirection(ctx, j, direction)
 	if err != nil {
 		return nil, err
 	}
-	return half.phi.products(half.phi.residuals(reduced), left), nil
+	return half.phi.products(half.phi.residuals(reduced), remainders), nil
 }
 
 // residualDirection returns the residuals of directions, one for each of the ensemble's rows, after
@@ -322,9 +322,9 @@ func (half predictedHalf) direction(
 func (e *targetPredictions) residualDirection(
 	ctx context.Context, group int, direction *mat.Dense,
 ) (*mat.Dense, error) {
-	on, err := e.predict(ctx, direction, direction, e.phi.design, 1)
+	predictions, err := e.predict(ctx, direction, direction, e.phi.design, 1)
 	if err != nil {
 		return nil, err
 	}
-	return on.phi.residuals(on.phi.stack(on.dropped(group))), nil
+	return predictions.phi.residuals(predictions.phi.stack(predictions.dropped(group))), nil
 }

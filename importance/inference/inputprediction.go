@@ -38,10 +38,10 @@ type inputPrediction struct {
 
 // choose returns the prediction at some of the rows.
 func (f *inputPrediction) choose(rows []int32) *inputPrediction {
-	of := *f
-	of.values, of.predicted, of.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows),
+	chosen := *f
+	chosen.values, chosen.predicted, chosen.left = linalg.Rows(f.values, rows), linalg.Rows(f.predicted, rows),
 		linalg.Rows(f.left, rows)
-	return &of
+	return &chosen
 }
 
 // xhat returns x̂, which regressions without the group may learn from: predictions of the
@@ -56,15 +56,15 @@ func (f *inputPrediction) xhat() *mat.Dense {
 
 // inputPredictions predicts the given groups of inputs from the others; nil for the rest.
 func (g growing) inputPredictions(
-	ctx context.Context, s importance.Sample, of []int, seed rng.Seed,
+	ctx context.Context, s importance.Sample, variables []int, seed rng.Seed,
 ) ([]*inputPrediction, error) {
 	predictions := make([]*inputPrediction, len(g.groups))
-	r, err := g.relate(ctx, s, of, seed.Named("relations"))
+	r, err := g.relate(ctx, s, variables, seed.Named("relations"))
 	if err != nil {
 		return nil, err
 	}
-	return predictions, par.All(ctx, g.workers, len(of), func(_, k int) (err error) {
-		predictions[of[k]], err = g.predictInput(ctx, s, of[k], r, seed.Named("foretell").At(g.groups[of[k]][0]))
+	return predictions, par.All(ctx, g.workers, len(variables), func(_, k int) (err error) {
+		predictions[variables[k]], err = g.predictInput(ctx, s, variables[k], r, seed.Named("foretell").At(g.groups[variables[k]][0]))
 		return err
 	})
 }
@@ -141,17 +141,17 @@ func (f *inputPrediction) stackFunctions(d design.Design, use []bool, prediction
 			f.predicted.Set(i, k, t.mean[0]+centred.At(i, 0))
 			f.left.Set(i, k, f.values.At(i, k)-f.predicted.At(i, k))
 		}
-		for of, columns := range [2][]int{f.raw, f.lines} {
+		for scale, columns := range [2][]int{f.raw, f.lines} {
 			if slices.Contains(columns, k) {
 				_, total := t.variation()
-				explained[of], whole[of] = explained[of]+stack.explained, whole[of]+total
+				explained[scale], whole[scale] = explained[scale]+stack.explained, whole[scale]+total
 			}
 		}
 	}
 	share := 0.0
-	for of, total := range whole {
+	for scale, total := range whole {
 		if total > 0 {
-			share = max(share, explained[of]/total)
+			share = max(share, explained[scale]/total)
 		}
 	}
 	return share
@@ -183,9 +183,9 @@ type relations struct {
 func (g growing) relate(ctx context.Context, s importance.Sample, variables []int, seed rng.Seed) (*relations, error) {
 	n, p := s.X.Dims()
 	r := &relations{of: s, groups: g.groups}
-	for _, own := range g.seeds(seed) {
-		r.linear = append(r.linear, ridge.Linear(s, g.groups, own).View(rank.Numbers[int32](n), s.X))
-		r.shrunken = append(r.shrunken, ridge.Shrunken(s, g.groups, own).View(rank.Numbers[int32](n), s.X))
+	for _, divisionSeed := range g.seeds(seed) {
+		r.linear = append(r.linear, ridge.Linear(s, g.groups, divisionSeed).View(rank.Numbers[int32](n), s.X))
+		r.shrunken = append(r.shrunken, ridge.Shrunken(s, g.groups, divisionSeed).View(rank.Numbers[int32](n), s.X))
 	}
 	if p <= mostRelated || len(variables) == 0 {
 		return r, nil
@@ -195,20 +195,20 @@ func (g growing) relate(ctx context.Context, s importance.Sample, variables []in
 	for _, j := range variables {
 		functions = append(functions, unitColumns(functionsOf(s, g.groups[j]).values))
 	}
-	all := linalg.Beside(functions...)
+	allFunctions := linalg.Beside(functions...)
 	scores := make([][]float64, p) // by input and variable, the largest correlation of two functions
 	err := par.Do(ctx, g.workers, p, func(_, input int) {
-		own := unitColumns(functionsOf(s, []int{input}).values)
-		correlations, at := linalg.Times(mat.DenseCopyOf(own.T()), all), 0
+		inputColumns := unitColumns(functionsOf(s, []int{input}).values)
+		correlations, offset := linalg.Times(mat.DenseCopyOf(inputColumns.T()), allFunctions), 0
 		for _, f := range functions {
-			k, of := f.RawMatrix().Cols, 0.0
+			k, largest := f.RawMatrix().Cols, 0.0
 			for i := range correlations.RawMatrix().Rows {
-				for _, v := range correlations.RawRowView(i)[at : at+k] {
-					of = max(of, math.Abs(v))
+				for _, v := range correlations.RawRowView(i)[offset : offset+k] {
+					largest = max(largest, math.Abs(v))
 				}
 			}
-			scores[input] = append(scores[input], of)
-			at += k
+			scores[input] = append(scores[input], largest)
+			offset += k
 		}
 	})
 	for k, j := range variables {

@@ -199,15 +199,15 @@ func (p *pairs) sizes(whole span) (sizes []residual) {
 // combined returns the p-value of all sets of products. Each multiplier of a set has an equal part
 // of its weight.
 func (p *pairs) combined(sets []products, responses []residual, additive span) float64 {
-	tests, all := p.stack.phi.waldTests(responses, additive), []weightedP{}
+	tests, combinedTests := p.stack.phi.waldTests(responses, additive), []weightedP{}
 	for _, set := range sets {
 		for _, z := range set.multipliers {
 			if len(set.inputs) > 0 {
-				all = append(all, weightedP{set.weight / float64(len(set.multipliers)), tests.p(set.inputs, z.values)})
+				combinedTests = append(combinedTests, weightedP{set.weight / float64(len(set.multipliers)), tests.p(set.inputs, z.values)})
 			}
 		}
 	}
-	return combine(all)
+	return combine(combinedTests)
 }
 
 // gain fills in Gain, its standard error and Explained. With P the projection on the products,

@@ -143,8 +143,8 @@ func (e *grownLearners) route(
 
 // withXhat returns the learners in whose stacks without a group are also regressions on its
 // prediction x̂ by the other inputs: learnt holds this, by group, at the rows that regressions
-// are learnt from, at at the predicted rows; nil for none.
-func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
+// are learnt from, atRows at the predicted rows; nil for none.
+func (e *learners) withXhat(learnt, atRows []*mat.Dense) *learners {
 	if e.index == nil || learnt == nil {
 		return e
 	}
@@ -152,7 +152,7 @@ func (e *learners) withXhat(learnt, at []*mat.Dense) *learners {
 	other.onXhat = make(xhatRegressions, len(learnt))
 	for j, xhat := range learnt {
 		if xhat != nil {
-			other.onXhat[j] = e.views.onPrediction(xhat, at[j])
+			other.onXhat[j] = e.views.onPrediction(xhat, atRows[j])
 		}
 	}
 	return &other
@@ -173,14 +173,14 @@ func (e *learners) stackOf(ctx context.Context, factor *mat.Dense, workers int) 
 
 // members are those of the stacks; fitted has those that predict columns of numbers.
 func (e *learners) members() []member {
-	all := []member{e.routes}
+	stackMembers := []member{e.routes}
 	if e.views != nil {
-		all = append(all, e.views)
+		stackMembers = append(stackMembers, e.views)
 	}
 	if e.onXhat != nil {
-		all = append(all, e.onXhat)
+		stackMembers = append(stackMembers, e.onXhat)
 	}
-	return all
+	return stackMembers
 }
 
 // predict returns the predictions of a target, of coordinates phi at the evaluation rows, whose
@@ -223,8 +223,8 @@ func (e *targetPredictions) without(group int) submodel {
 // dropped returns the predictions without a group, or with all variables for -1.
 func (e *targetPredictions) dropped(group int) []*moments {
 	var predictions []*moments
-	for _, of := range e.predicted {
-		if p := of(group); p != nil {
+	for _, prediction := range e.predicted {
+		if p := prediction(group); p != nil {
 			predictions = append(predictions, p)
 		}
 	}
@@ -274,8 +274,8 @@ func (e *targetStack) shared(whole, without submodel, a, b *mat.Dense) []float64
 		}
 		full := whole.predictions[k]
 		for i := range e.phi.used() {
-			own := reduced.inner[i] - simd.Dot(full.mean.RawRowView(i), reduced.mean.RawRowView(i))
-			rows[i] += float64(whole.weights[k] * without.weights[k] * own)
+			excess := reduced.inner[i] - simd.Dot(full.mean.RawRowView(i), reduced.mean.RawRowView(i))
+			rows[i] += float64(whole.weights[k] * without.weights[k] * excess)
 		}
 	}
 	return rows
@@ -358,17 +358,17 @@ func padded(m mat.Matrix) *mat.Dense {
 
 // positions returns where rows are among others, which are ascending; nil for others stands for
 // all. It is nil if some are not among them.
-func positions(rows, among []int32) []int32 {
-	if among == nil {
+func positions(rows, candidates []int32) []int32 {
+	if candidates == nil {
 		return rows
 	}
-	at := make([]int32, len(rows))
+	places := make([]int32, len(rows))
 	for k, row := range rows {
-		place, found := slices.BinarySearch(among, row)
+		place, found := slices.BinarySearch(candidates, row)
 		if !found {
 			return nil
 		}
-		at[k] = int32(place)
+		places[k] = int32(place)
 	}
-	return at
+	return places
 }

@@ -38,13 +38,13 @@ func (v views) predictions(_ context.Context, factor *mat.Dense, _ int) (predict
 
 // onPrediction returns the views by regressions on a prediction of inputs alone, see
 // ridge.View.OnPrediction; nil if it is constant.
-func (v views) onPrediction(atSample, atView *mat.Dense) (on views) {
+func (v views) onPrediction(atSample, atView *mat.Dense) (regressions views) {
 	for _, view := range v {
 		if other := view.OnPrediction(atSample, atView); other != nil {
-			on = append(on, other)
+			regressions = append(regressions, other)
 		}
 	}
-	return on
+	return regressions
 }
 
 // average returns the mean of one matrix for each element.

@@ -70,14 +70,14 @@ func routesOf(ctx context.Context, f *forest.Forest, e forest.Evaluation, worker
 	}
 	scratch := make([][]int32, workers)
 	err = par.Do(ctx, workers, e.Rows(), func(w, i int) {
-		of := scratch[w][:0]
+		placesOfRow := scratch[w][:0]
 		for t, leaves := range byTree {
 			if leaf := leaves[i]; leaf >= 0 {
-				of = append(of, r.places[t][leaf])
+				placesOfRow = append(placesOfRow, r.places[t][leaf])
 			}
 		}
-		scratch[w] = of
-		r.of[i], r.units[i] = slices.Clone(of), float64(len(of)/r.size())
+		scratch[w] = placesOfRow
+		r.of[i], r.units[i] = slices.Clone(placesOfRow), float64(len(placesOfRow)/r.size())
 	})
 	return r, err
 }
@@ -102,19 +102,19 @@ func (r *routes) predictions(ctx context.Context, factor *mat.Dense, workers int
 	err = par.Do(ctx, workers, (len(r.of)+blockRows-1)/blockRows, func(_, block int) {
 		unit := make([]float64, rank)
 		for i := block * blockRows; i < min((block+1)*blockRows, len(r.of)); i++ {
-			of := r.of[i]
-			if len(of) == 0 {
+			placesOfRow := r.of[i]
+			if len(placesOfRow) == 0 {
 				continue
 			}
 			row := mean.RawRowView(i)
-			simd.AddRows(row, p.means.Means, rank, of)
-			floats.Scale(1/float64(len(of)), row)
-			for k := 0; k < len(of); k += size {
+			simd.AddRows(row, p.means.Means, rank, placesOfRow)
+			floats.Scale(1/float64(len(placesOfRow)), row)
+			for k := 0; k < len(placesOfRow); k += size {
 				if size == 1 {
-					p.own[i] += lengths[of[k]]
+					p.own[i] += lengths[placesOfRow[k]]
 					continue
 				}
-				p.unit(unit, of[k:k+size])
+				p.unit(unit, placesOfRow[k:k+size])
 				p.own[i] += simd.Dot(unit, unit)
 			}
 		}
@@ -167,25 +167,25 @@ func (p *predictor) without(group int) *moments {
 		p.addUnits(group, sums, squares, along)
 	}
 	mean := mat.NewDense(m, r, sums)
-	own, with := make([]float64, m), make([]float64, m)
+	ownSquares, withFull := make([]float64, m), make([]float64, m)
 	for i, n := range p.units {
 		row := mean.RawRowView(i)
 		if n > 0 {
 			floats.Scale(1/(n*float64(p.size())), row)
 		}
 		floats.Add(row, p.full.mean.RawRowView(i))
-		own[i], with[i] = p.own[i]+2*along[i]+squares[i], p.own[i]+along[i]
+		ownSquares[i], withFull[i] = p.own[i]+2*along[i]+squares[i], p.own[i]+along[i]
 	}
-	return p.moments(mean, own, with)
+	return p.moments(mean, ownSquares, withFull)
 }
 
 // addCells adds the differences of independent trees: all rows of a cell share
 // one.
 func (p *predictor) addCells(group int, sums, squares, along []float64) {
-	of, difference := p.means.Difference(), make([]float64, p.means.Rank)
+	differences, difference := p.means.Difference(), make([]float64, p.means.Rank)
 	for t := range p.base.Trees {
 		for cell := range p.cells.Of(t, group) {
-			base := of.Store(difference, cell.Estimation, t, cell.Base)
+			base := differences.Store(difference, cell.Estimation, t, cell.Base)
 			simd.AddTo(sums, p.means.Rank, cell.Rows, difference)
 			square, inner := simd.Dot(difference, difference), simd.Dot(difference, base)
 			for _, i := range cell.Rows {
@@ -217,9 +217,9 @@ func (p *predictor) addUnits(group int, sums, squares, along []float64) {
 			if square == 0 { // moved by several trees, and done
 				continue
 			}
-			of := p.of[i]
-			at, _ := slices.BinarySearch(of, p.places[first][0])
-			p.unit(unit, of[at:at+p.size()])
+			placesOfRow := p.of[i]
+			at, _ := slices.BinarySearch(placesOfRow, p.places[first][0])
+			p.unit(unit, placesOfRow[at:at+p.size()])
 			squares[i] += square
 			along[i] += simd.Dot(d, unit)
 			floats.Add(sums[int(i)*r:int(i+1)*r], d)

@@ -91,21 +91,21 @@ func (p problem) coarse() mmd.Factor {
 	}
 	tolerance := importance.CoarseTolerance * min(1, p.variation/mmd.LeastVariation)
 	n, rank := p.factor.L.Dims()
-	left := mat.NewVecDense(n, nil)
+	remainders := mat.NewVecDense(n, nil)
 	for i := range n {
 		row := p.factor.L.RawRowView(i)
-		left.SetVec(i, linalg.Dot(row, row))
+		remainders.SetVec(i, linalg.Dot(row, row))
 	}
 	width := 0
-	for ; width < rank && mat.Sum(left) > tolerance*float64(n); width += simd.Width {
+	for ; width < rank && mat.Sum(remainders) > tolerance*float64(n); width += simd.Width {
 		for i := range n {
 			v := p.factor.L.RawRowView(i)[width : width+simd.Width]
-			left.SetVec(i, left.AtVec(i)-simd.Dot(v, v))
+			remainders.SetVec(i, remainders.AtVec(i)-simd.Dot(v, v))
 		}
 	}
 	return mmd.Factor{
 		L:        mat.DenseCopyOf(p.factor.L.Slice(0, n, 0, width)),
-		Residual: p.factor.Residual + mat.Sum(left)/float64(n),
+		Residual: p.factor.Residual + mat.Sum(remainders)/float64(n),
 	}
 }
 

@@ -185,7 +185,7 @@ func stepwise(
 	}
 	order := rank.Descending(statistics)
 	root := rootOf(correlations)
-	beyond, adjusted := make([]int, len(contrasts)), make([]float64, len(contrasts))
+	exceeded, adjusted := make([]int, len(contrasts)), make([]float64, len(contrasts))
 	normal, drawn := make([]float64, size), make([]float64, size)
 	src := rng.New(1).Named("contrasts").Source() // so that equal tables have equal ranks
 	for range contrastDraws {
@@ -208,14 +208,14 @@ func stepwise(
 				largest = max(largest, math.Abs(drawn[place[c.More]]-drawn[place[c.Less]])/(c.SE*scale))
 			}
 			if largest >= statistics[order[i]] {
-				beyond[i]++
+				exceeded[i]++
 			}
 		}
 	}
 	last := 0.0
-	for i, at := range order {
-		last = max(last, float64(1+beyond[i])/(1+contrastDraws))
-		adjusted[at] = last
+	for i, place := range order {
+		last = max(last, float64(1+exceeded[i])/(1+contrastDraws))
+		adjusted[place] = last
 	}
 	return adjusted
 }
@@ -225,8 +225,8 @@ func stepwise(
 func rootOf(correlations *mat.SymDense) *mat.Dense {
 	size := correlations.SymmetricDim()
 	var factor linalg.Cholesky
-	for more := 0.0; ; more = max(10*more, 1e-12) {
-		if factor.Factorize(size, linalg.Raised(correlations.At, more)) {
+	for raise := 0.0; ; raise = max(10*raise, 1e-12) {
+		if factor.Factorize(size, linalg.Raised(correlations.At, raise)) {
 			break
 		}
 	}
@@ -255,11 +255,11 @@ func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDe
 	all, difference := mat.NewSymDense(len(of), nil), make([]float64, len(m.fullTerms))
 	for a := range of {
 		all.SetSym(a, a, 1)
-		one := m.squared(influences[a])
+		variance := m.squared(influences[a])
 		for b := range a {
 			linalg.AddScaledTo(difference, influences[a], -1, influences[b])
 			other := m.squared(influences[b])
-			measured := correlation((one+other-m.squared(difference))/2, one, other)
+			measured := correlation((variance+other-m.squared(difference))/2, variance, other)
 			ofHalves := correlation(
 				linalg.Dot(learnt[a], learnt[b]), linalg.Dot(learnt[a], learnt[a]), linalg.Dot(learnt[b], learnt[b]),
 			)
@@ -270,9 +270,9 @@ func correlations(m *scores, h *halfSamples, raw []float64, of []int) *mat.SymDe
 }
 
 // correlation is 0 where nothing varies.
-func correlation(covariance, one, other float64) float64 {
-	if one <= 0 || other <= 0 {
+func correlation(covariance, variance, other float64) float64 {
+	if variance <= 0 || other <= 0 {
 		return 0
 	}
-	return min(max(covariance/math.Sqrt(one*other), -1), 1)
+	return min(max(covariance/math.Sqrt(variance*other), -1), 1)
 }

@@ -54,15 +54,15 @@ type smoothed struct {
 
 // without returns what a process of the inputs without a group tells beside a stack.
 func (s *smoothScores) without(group int, input *inputPrediction, stack *targetStack) smoothed {
-	learner, own := s.dropping(s.groups[group]), *input
+	learner, smoothedInput := s.dropping(s.groups[group]), *input
 	n, components := learner.sample.Y.Dims()
 	learner.sample.Y = linalg.Beside(learner.sample.Y, input.left)
 	predicted := learner.fit(process.Options{Like: s.whole}).OutOfFold()
 	_, width := predicted.Dims()
-	scores, left := predicted.Slice(0, n, 0, components), predicted.Slice(0, n, components, width)
-	own.left = mat.NewDense(n, width-components, nil)
-	own.left.Sub(input.left, left)
-	known := smoothed{submodel: stack.beside(group, scores), input: &own}
+	scores, smoothedRest := predicted.Slice(0, n, 0, components), predicted.Slice(0, n, components, width)
+	smoothedInput.left = mat.NewDense(n, width-components, nil)
+	smoothedInput.left.Sub(input.left, smoothedRest)
+	known := smoothed{submodel: stack.beside(group, scores), input: &smoothedInput}
 	if s.tellsMuch() {
 		learner.sample.Y = mat.NewDense(n, components, nil)
 		learner.sample.Y.Sub(s.whole.OutOfFold(), scores)
@@ -87,7 +87,7 @@ func (s *smoothScores) testDirection(learner smoothLearner, scores *target, with
 	away.Sub(away, learner.fit(process.Options{Like: s.whole}).OutOfFold())
 	n, _ := away.Dims()
 	e := newEvidence(n, 0, scores.design.Clusters)
-	e.most[0] = 2
+	e.varianceBounds[0] = 2
 	e.add(0, rank.Numbers[int32](n), scores, scores.products(scores.residuals(without), padded(away)), 1)
 	return e.p(0)
 }
@@ -101,7 +101,7 @@ func (e *targetStack) beside(group int, predicted mat.Matrix) submodel {
 type smoothLearner struct {
 	sample  importance.Sample
 	columns *mat.Dense // of the inputs
-	of      []int      // by column, its input
+	inputOf []int      // by column, its input
 	folds   []int
 	seed    rng.Seed
 }
@@ -116,11 +116,11 @@ func newSmoothLearner(s importance.Sample, responses *mat.Dense, seed rng.Seed) 
 	var numbers []int
 	for k := range l.columns.RawMatrix().Cols {
 		input := encoding.Input(k)
-		if l.of = append(l.of, input); encoding.IsNumber(k) {
+		if l.inputOf = append(l.inputOf, input); encoding.IsNumber(k) {
 			scores, numbers = append(scores, rank.NormalScores(mat.Col(nil, input, s.X))), append(numbers, input)
 		}
 	}
-	l.of = append(l.of, numbers...)
+	l.inputOf = append(l.inputOf, numbers...)
 	if scores != nil {
 		l.columns = linalg.Beside(l.columns, linalg.FromColumns(scores))
 	}
@@ -130,7 +130,7 @@ func newSmoothLearner(s importance.Sample, responses *mat.Dense, seed rng.Seed) 
 // dropping returns the learner for which some inputs are constant.
 func (l smoothLearner) dropping(inputs []int) smoothLearner {
 	l.columns = mat.DenseCopyOf(l.columns)
-	for k, input := range l.of {
+	for k, input := range l.inputOf {
 		if slices.Contains(inputs, input) {
 			for i := range l.folds {
 				l.columns.Set(i, k, 0)
@@ -142,6 +142,6 @@ func (l smoothLearner) dropping(inputs []int) smoothLearner {
 
 // fit returns the process of all responses.
 func (l smoothLearner) fit(o process.Options) *process.Process {
-	o.Groups, o.Waves, o.Rows = l.of, true, processRows
+	o.Groups, o.Waves, o.Rows = l.inputOf, true, processRows
 	return process.Fit(l.columns, l.sample.Y, l.folds, l.sample.Design.Weights, o, l.seed.Named("process"))
 }

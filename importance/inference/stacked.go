@@ -121,12 +121,12 @@ func (r relearning) cost(s importance.Size) importance.Cost {
 		return whole
 	}
 	s.Rows, s.Evaluated, s.Kernel.Rank = (half+1)/2, 0, min(width, coarse)
-	one := importance.Coupled{Config: Splittable(r.onHalves().config, s.Rows)}.Cost(s)
+	forestCost := importance.Coupled{Config: Splittable(r.onHalves().config, s.Rows)}.Cost(s)
 	times := 2 * float64(h.Splits)
 	if h.Tests {
 		times *= 2
 	}
-	return whole.Plus(importance.Cost{Work: times * one.Work, Bytes: 2 * one.Bytes})
+	return whole.Plus(importance.Cost{Work: times * forestCost.Work, Bytes: 2 * forestCost.Bytes})
 }
 
 // GameCost is the expected cost of a Game of so many sets of variables, which have half of them
@@ -140,8 +140,8 @@ func (s Stacked) GameCost(size importance.Size, sets int) importance.Cost {
 	half.Rows = (half.Rows + 1) / 2
 	cost := importance.TreesCost(Splittable(fewer(r.config, setTrees), size.Rows), size, forests)
 	r.halves.Trees = min(r.halves.Trees, setHalfTrees)
-	one := importance.TreesCost(Splittable(r.onHalves().config, half.Rows), half, forests)
-	cost = cost.Plus(importance.Cost{Work: 2 * float64(r.halves.Splits) * one.Work, Bytes: one.Bytes})
+	halfCost := importance.TreesCost(Splittable(r.onHalves().config, half.Rows), half, forests)
+	cost = cost.Plus(importance.Cost{Work: 2 * float64(r.halves.Splits) * halfCost.Work, Bytes: halfCost.Bytes})
 	cost.Bytes += float64(8 * float64(sets) * float64(size.Rows))
 	return cost
 }

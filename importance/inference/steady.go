@@ -27,17 +27,17 @@ func (f *Fit) finalTests(ctx context.Context, inference *targetInference) error 
 		return err
 	}
 	predictions, learners := make([]*inputPrediction, len(f.groups)), f.learnt
-	var again, doubtful []int
+	var repeatedGroups, doubtful []int
 	for j, p := range inference.pValues() {
 		steady := j < f.variables && doubtfulFrom <= p && p <= doubtfulTo
 		if inference.rowTests[j] == nil || !steady && (smooth == nil || p > doubtfulTo && !smooth.bends(j)) {
 			continue
 		}
-		if again, predictions[j] = append(again, j), f.predictedInputs[j]; steady {
+		if repeatedGroups, predictions[j] = append(repeatedGroups, j), f.predictedInputs[j]; steady {
 			doubtful = append(doubtful, j)
 		}
 	}
-	if again == nil {
+	if repeatedGroups == nil {
 		return nil
 	}
 	if doubtful != nil {
@@ -58,7 +58,7 @@ func (f *Fit) finalTests(ctx context.Context, inference *targetInference) error 
 	repeated.smooth = smooth
 	tests, err := f.testResponses(ctx, repeated, f.withPredictions(learners, predictions))
 	inference.undirected = make([]bool, len(f.groups))
-	for _, j := range again {
+	for _, j := range repeatedGroups {
 		inference.rowTests[j], inference.undirected[j] = tests[j], smooth.tellsMuch()
 	}
 	return err

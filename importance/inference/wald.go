@@ -77,7 +77,7 @@ type waldTests struct {
 	*target
 	base      span
 	responses []residual
-	apart     [][]float64 // the responses less their projections on the span
+	projected [][]float64 // the responses less their projections on the span
 }
 
 // waldTests returns those of responses beside a span.
@@ -86,7 +86,7 @@ func (t *target) waldTests(responses []residual, base span) waldTests {
 	for _, r := range responses {
 		values := t.inUse(r.values)
 		base.removeFrom(values)
-		tests.apart = append(tests.apart, values)
+		tests.projected = append(tests.projected, values)
 	}
 	return tests
 }
@@ -125,7 +125,7 @@ func (t waldTests) p(inputs []residual, multiplier []float64) float64 {
 	var terms [][]float64 // by product and row
 	statistic, expected, observed := 0.0, 0.0, 0.0
 	for c, r := range t.responses {
-		response := t.apart[c]
+		response := t.projected[c]
 		unexplained := slices.Clone(response)
 		productSpan.removeFrom(unexplained)
 		for i, h := range leverages {
