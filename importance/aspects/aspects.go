@@ -42,7 +42,7 @@ import (
 
 // Version names the algorithms of this package. It is raised when the same task no longer
 // gives the same values.
-const Version = "2"
+const Version = "3"
 
 // Response is one or several columns of a task's responses.
 type Response struct {
