@@ -17,7 +17,8 @@ import (
 // become indicator columns, one variable together.
 func Example() {
 	const file = "age,colour,weight\n3,red,20\n5,blue,31\n4,red,27\n7,green,40\n"
-	table, err := datasets.Parse(strings.NewReader(file), "animals.csv", datasets.Options{Missing: datasets.MissingRefuse})
+	options := datasets.Options{Missing: datasets.MissingRefuse}
+	table, err := datasets.Parse(strings.NewReader(file), "animals.csv", options)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -94,6 +94,22 @@ claims:
   - {text: C, source: here, cell: {method: stacked}, holds: "nothing_open(level: 0.05) > 0.9"}
   - {text: D, source: here, cell: {method: coupled}, holds: "not covered(low: 0.93, high: 0.97) > 0.9"}
   - {text: E, source: here, cell: {variant: textbook, method: stacked, preset: auto}, holds: "error_ratio(method: coupled, preset: paper, variant: control) < 0.6 and worst_error_ratio(method: coupled, preset: paper, variant: control) < 1.1"}
+`, `name: tiny-studies
+title: Tiny
+source: here
+order: 5
+suite: evidence
+seed: 1
+repetitions: 1
+trees: 20
+data: {tables: [{scenario: effect, n: [120], p: [3]}, {scenario: censored, n: [120], p: [9]}]}
+methods: [stacked]
+variants:
+  data: {presets: [auto], kernels: [median]}
+figure: none
+description: Nothing to speak of.
+claims:
+  - {text: A, source: here, cell: {scenario: effect}, holds: "average_found(level: 0.05) < 0.5"}
 `}
 
 // What experiments record is what the store takes, the export writes and the
@@ -151,7 +167,7 @@ func TestRecordsOfEveryTask(t *testing.T) {
 	if numbers, claims := overview.Absent(); numbers+claims > 0 {
 		t.Errorf("%d numbers and %d claims are missing: %s", numbers, claims, overview.Text())
 	}
-	if len(overview.Cells) != 3 || len(overview.Claims) != 6 {
+	if len(overview.Cells) != 3 || len(overview.Claims) != 7 {
 		t.Errorf("%d numbers and %d claims", len(overview.Cells), len(overview.Claims))
 	}
 }

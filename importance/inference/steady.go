@@ -26,42 +26,52 @@ func (f *Fit) finalTests(ctx context.Context, inference *targetInference) error 
 	if err != nil {
 		return err
 	}
-	predictions, learners := make([]*inputPrediction, len(f.groups)), f.learnt
-	var repeatedGroups, doubtful []int
+	var doubtful, others []int
 	for j, p := range inference.pValues() {
-		steady := j < f.variables && doubtfulFrom <= p && p <= doubtfulTo
-		if inference.rowTests[j] == nil || !steady && (smooth == nil || p > doubtfulTo && !smooth.bends(j)) {
-			continue
-		}
-		if repeatedGroups, predictions[j] = append(repeatedGroups, j), f.predictedInputs[j]; steady {
+		switch {
+		case inference.rowTests[j] == nil:
+		case j < f.variables && doubtfulFrom <= p && p <= doubtfulTo:
 			doubtful = append(doubtful, j)
+		case smooth != nil && (p <= doubtfulTo || smooth.bends(j)):
+			others = append(others, j)
 		}
 	}
-	if repeatedGroups == nil {
-		return nil
-	}
-	if doubtful != nil {
-		averaged := f.growing
-		averaged.divisions = steadyDivisions
-		steady, err := averaged.inputPredictions(ctx, f.regressionSample(), doubtful, f.seed.Named("beside"))
+	inference.undirected = make([]bool, len(f.groups))
+	repeat := func(groups []int, predictions []*inputPrediction, learners *learners) error {
+		only := make([]*inputPrediction, len(f.groups))
+		for _, j := range groups {
+			only[j] = predictions[j]
+		}
+		repeated := f.rowTests(only)
+		repeated.smooth = smooth
+		tests, err := f.testResponses(ctx, repeated, f.withPredictions(learners, only))
 		if err != nil {
 			return err
 		}
-		for _, j := range doubtful {
-			predictions[j] = steady[j]
+		for _, j := range groups {
+			inference.rowTests[j], inference.undirected[j] = tests[j], smooth.tellsMuch()
 		}
-		if learners, err = f.learntByDivisions(ctx, averaged); err != nil {
+		return nil
+	}
+	if others != nil {
+		if err := repeat(others, f.predictedInputs, f.learnt); err != nil {
 			return err
 		}
 	}
-	repeated := f.rowTests(predictions)
-	repeated.smooth = smooth
-	tests, err := f.testResponses(ctx, repeated, f.withPredictions(learners, predictions))
-	inference.undirected = make([]bool, len(f.groups))
-	for _, j := range repeatedGroups {
-		inference.rowTests[j], inference.undirected[j] = tests[j], smooth.tellsMuch()
+	if doubtful == nil {
+		return nil
 	}
-	return err
+	averaged := f.growing
+	averaged.divisions = steadyDivisions
+	predictions, err := averaged.inputPredictions(ctx, f.regressionSample(), doubtful, f.seed.Named("beside"))
+	if err != nil {
+		return err
+	}
+	learners, err := f.learntByDivisions(ctx, averaged)
+	if err != nil {
+		return err
+	}
+	return repeat(doubtful, predictions, learners)
 }
 
 // smoothScores returns a process of the responses' scores; nil if it would not help, or tests do not
