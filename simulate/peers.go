@@ -87,7 +87,7 @@ func peersMixedMoments(x []float64) (mean, sd float64) {
 }
 
 // levelScore is half of the normal score of one of ten levels.
-func levelScore(level float64) float64 { return elementary.NormalQuantile((level+0.5)/10) / 2 }
+func levelScore(level float64) float64 { return float64(elementary.NormalQuantile((level+0.5)/10) / 2) }
 
 // redrawMixed draws an input given the other inputs: pairs X1 and X4, X2 and X3 are independent.
 func redrawMixed(x []float64, j int, src *rng.Source) {
