@@ -10,9 +10,6 @@ import (
 // Scenarios with a treatment have two responses: the outcome, and 1 for a treated row and 0 for any
 // other. Their relevant inputs are those that change the effect of the treatment on the outcome.
 
-// MeanGamma is so small that the kernel compares means alone, up to a factor.
-const MeanGamma = 1e-6
-
 // trial is the law of a study with a treatment.
 type trial struct {
 	// inputs draws a row, and redraw one entry given the others.

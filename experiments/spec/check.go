@@ -33,6 +33,7 @@ func (g *grid) fault(format string, args ...any) {
 	g.fail(g.place, "profile %q: %s", g.profile, fmt.Sprintf(format, args...))
 }
 
+// faultIf records a fault of the profile if something is wrong.
 func (g *grid) faultIf(wrong bool, format string, args ...any) {
 	if wrong {
 		g.fault(format, args...)

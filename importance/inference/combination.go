@@ -248,8 +248,8 @@ func (t *target) plain(p *moments) combination {
 	return s
 }
 
-// nonNegative returns the weights a ≥ 0 that maximise 2 cᵀa − aᵀGa, c the targetProducts and G the gram: for the
-// few forests of a stack, the best of the solutions on all 2^k subsets of them.
+// nonNegative returns the weights a ≥ 0 that maximise 2 cᵀa − aᵀGa, with c the targetProducts and
+// G the gram. A stack has few members, so it is the best of the solutions on all 2^k subsets.
 func nonNegative(targetProducts []float64, gram *mat.SymDense) []float64 {
 	k := len(targetProducts)
 	best, largestGain := make([]float64, k), 0.0

@@ -234,8 +234,8 @@ func (t *rowTests) testGroups(ctx context.Context, workers int, test pValuesOf) 
 	})
 }
 
-// residuals returns the residuals of group j, of which input has the prediction, and those of the responses predicted without it by a
-// submodel.
+// residuals returns the residuals of group j, whose prediction is input, and the residuals of the
+// responses, which a submodel predicts without the group.
 func (t *rowTests) residuals(j int, input *inputPrediction, responses *target, without submodel) residualSets {
 	unexplained := responses.residuals(without)
 	leading := rank.Numbers[int](min(unexplained.RawMatrix().Cols, ridge.Components))
